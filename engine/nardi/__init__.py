@@ -1,0 +1,1 @@
+"""Short nardi (მოკლე ნარდი), rules N1 to N24."""
