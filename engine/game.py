@@ -22,7 +22,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, Generic, Literal, Protocol, TypeAlias, TypeVar
+from typing import Any, Generic, Literal, NamedTuple, Protocol, TypeAlias, TypeVar
 
 Seat: TypeAlias = int
 Viewer: TypeAlias = int | None
@@ -101,8 +101,7 @@ S = TypeVar("S")
 A = TypeVar("A")
 
 
-@dataclass(frozen=True, slots=True)
-class Step(Generic[S]):
+class Step(NamedTuple, Generic[S]):
     """What one action or one answer of chance led to.
 
     ``lines`` are the lines it adds to the record, in order. They hold what is hidden, so they
