@@ -1,0 +1,1 @@
+"""Running tables: load, decide, save if unchanged, tell."""
