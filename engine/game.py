@@ -71,13 +71,15 @@ class Ask:
 
     ``hand`` counts from 1; ``label`` names the stream of that hand (``tiles``, ``opening|0``,
     ``roll|3``: spec of fairness 6, 7). A *shuffle* of ``size`` is answered with a permutation of
-    ``range(size)``, *dice* of ``size`` with so many numbers 1 to 6.
+    ``range(size)``, *dice* of ``size`` with so many numbers 1 to 6. Where ``ordered`` is false the
+    rules do not care for the order of the numbers, and a record need not keep it.
     """
 
     hand: int
     label: str
     kind: Literal["shuffle", "dice"]
     size: int
+    ordered: bool = True
 
 
 class Chance(Protocol):
@@ -164,6 +166,11 @@ class Game(Protocol[S, A]):
         """Every legal action of a seat, in a fixed order; empty if it may not act."""
         ...
 
+    def takes_back(self, action: A) -> bool:
+        """Whether an action only undoes one before it: a player who just wants to get on leaves
+        it out."""
+        ...
+
     def apply(self, state: S, seat: Seat, action: A) -> Step[S]:
         """The action carried out. Raises :class:`Refusal`, changing nothing."""
         ...
@@ -179,6 +186,10 @@ class Game(Protocol[S, A]):
 
     def outcome(self, state: S) -> Outcome | None:
         """The end of the match, or ``None``."""
+        ...
+
+    def score(self, state: S) -> tuple[int, ...]:
+        """The points of the match so far, by seat."""
         ...
 
     def hand(self, state: S) -> int:
@@ -231,9 +242,11 @@ class Game(Protocol[S, A]):
         :class:`Unreadable` or :class:`Refusal`."""
         ...
 
-    def rows(self, state: S, events: tuple[Event, ...]) -> list[Json]:
-        """The rows that a replay prints for these events (spec of the record), without
-        ``hand`` and ``n``; the row of a hand's end has the key ``end``."""
+    def rows(self, state: S, line: str | None, events: tuple[Event, ...]) -> list[Json]:
+        """The rows that a replay prints for a line of the record and the events it led to (spec
+        of the record), without ``hand`` and ``n``; ``state`` is the one after it. ``line`` is
+        ``None`` for what chance alone brought about. The row of a hand's end has the key
+        ``end``."""
         ...
 
 

@@ -31,7 +31,8 @@ LAYS: Final = {end: {BIT[each]: Lay(each, end) for each in TILES} for end in (No
 
 
 _WRITTEN: Final = {
-    end: tuple([NAMES[each] + (f"@{end}" if end else "") for each in TILES]) for end in (None, *ENDS)
+    end: tuple([NAMES[each] + (f"@{end}" if end else "") for each in TILES])
+    for end in (None, *ENDS)
 }
 
 

@@ -129,9 +129,7 @@ def state_from_json(rules: DominoRules, value: Json) -> State:
     return State(table, hands, bazaar, tile_set(bazaar[:left]))
 
 
-def _layout(
-    rules: DominoRules, value: object
-) -> tuple[Layout, tuple[tuple[int, int], ...]]:
+def _layout(rules: DominoRules, value: object) -> tuple[Layout, tuple[tuple[int, int], ...]]:
     layout = Layout()
     laid_by: list[tuple[int, int]] = []
     for each in array(value, "placed"):

@@ -64,6 +64,9 @@ class Domino:
     def legal(self, state: State, seat: Seat) -> tuple[Action, ...]:
         return match.legal(state.open, seat, state.hands[seat])
 
+    def takes_back(self, action: Action) -> bool:
+        return False
+
     def apply(self, state: State, seat: Seat, action: Action) -> Step[State]:
         return match.apply(self.rule_set, state, seat, action)
 
@@ -77,6 +80,9 @@ class Domino:
 
     def outcome(self, state: State) -> Outcome | None:
         return state.open.outcome
+
+    def score(self, state: State) -> tuple[int, ...]:
+        return state.open.score
 
     def hand(self, state: State) -> int:
         return state.open.hand
@@ -120,14 +126,15 @@ class Domino:
             raise Unreadable(f"cannot be read: {line!r:.60}")
         return int(seat), (read_play(play),)
 
-    def rows(self, state: State, events: tuple[Event, ...]) -> list[Json]:
+    def rows(self, state: State, line: str | None, events: tuple[Event, ...]) -> list[Json]:
         found: list[Json] = []
         for event in events:
             if isinstance(event, Laid):
                 row = {"sum": event.total, "points": event.points, "score": list(event.score)}
-                found.append({"seat": event.seat, **row})
+                found.append({"seat": event.seat, "play": (line or "")[2:], **row})
             elif isinstance(event, Drew):
-                found.append({"seat": event.seat, "score": list(state.open.score)})
+                score = list(state.open.score)
+                found.append({"seat": event.seat, "play": "draw", "score": score})
             elif isinstance(event, HandEnded):
                 ended = codec.result_to_json(event.result)
                 found.append({k: ended[k] for k in ("end", "winner", "points", "score", "next")})

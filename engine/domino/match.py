@@ -119,7 +119,8 @@ def _lay(rules: DominoRules, state: State, seat: Seat, action: Lay) -> Step[Stat
     left_of_hand = state.hands[seat] ^ bit
     hands = (*state.hands[:seat], left_of_hand, *state.hands[seat + 1 :])
     how: HandEnd | None = None
-    turn, passed = seat, ()
+    turn = seat
+    passed: tuple[Passed, ...] = ()
     if not left_of_hand:
         how = "domino"
     elif hands[following := (seat + 1) % len(hands)] & layout.fits:
@@ -189,7 +190,8 @@ def _draw(rules: DominoRules, state: State, seat: Seat, action: Draw) -> Step[St
     bit = BIT[tile]
     stock = state.stock ^ bit
     hands = (*state.hands[:seat], state.hands[seat] | bit, *state.hands[seat + 1 :])
-    turn, passed = seat, ()
+    turn = seat
+    passed: tuple[Passed, ...] = ()
     if not (stock or fits & bit):
         turn, passed = _next_turn(rules, fits, seat, hands, stock)
     left = table.left - 1

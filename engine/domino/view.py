@@ -87,4 +87,3 @@ def fallback(rules: DominoRules, table: Open, seat: int, own: TileSet) -> Action
         return (points, PIPS[action.tile], action.tile)
 
     return max(actions, key=worth)
-

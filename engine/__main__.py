@@ -1,0 +1,185 @@
+"""The engine's command line (spec of the record): replay, random, legal, verify."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import sys
+from collections.abc import Iterator
+from typing import NoReturn
+
+from engine import games
+from engine.game import Json, Unreadable
+from engine.nardi.legal import legal_row
+from engine.record import Record, loads, read
+from engine.replay import Replay
+from engine.simulate import random_record
+from engine.verify import verify
+
+OK, REFUSED, NO_RECORD = 0, 1, 2
+
+
+class NoRecord(Exception):
+    """What was given is not what the command reads; its text is the one line that says so."""
+
+
+class Arguments(argparse.ArgumentParser):
+    """Wrong arguments are one line too."""
+
+    def error(self, message: str) -> NoReturn:
+        raise NoRecord(f"{message} (see python -m engine --help)")
+
+
+def read_text(path: str) -> str:
+    """The text of a file, or of standard input for ``-``."""
+    name = "standard input" if path == "-" else path
+    try:
+        if path == "-":
+            data = sys.stdin.buffer.read()
+        else:
+            with open(path, "rb") as file:
+                data = file.read()
+        return data.decode("utf-8-sig")
+    except OSError as wrong:
+        raise NoRecord(f"{name}: {wrong.strerror or wrong}") from None
+    except UnicodeDecodeError as wrong:
+        raise NoRecord(f"{name}: not UTF-8 at byte {wrong.start}") from None
+    except ValueError as wrong:  # a path with a null byte
+        raise NoRecord(f"{name!r}: {wrong}") from None
+
+
+def records(path: str) -> Iterator[Record]:
+    """The records of a file: one document, or one a line."""
+    content = read_text(path)
+    name = "standard input" if path == "-" else path
+    if not content.strip():
+        raise NoRecord(f"{name}: no record")
+    try:
+        whole = loads(content)
+    except Unreadable as wrong:
+        lines = [(n, line) for n, line in enumerate(content.split("\n"), 1) if line.strip()]
+        if len(lines) < 2 or not lines[0][1].rstrip().endswith("}"):  # one broken document
+            raise NoRecord(f"{name}: {wrong}") from None
+        for n, line in lines:
+            try:
+                yield read(loads(line))
+            except Unreadable as bad:
+                raise NoRecord(f"{name}, line {n}: {bad}") from None
+        return
+    try:
+        yield read(whole)
+    except Unreadable as wrong:
+        raise NoRecord(f"{name}: {wrong}") from None
+
+
+def put(row: object) -> None:
+    """One row of JSON to standard output."""
+    print(json.dumps(row, separators=(",", ":")))
+
+
+def run_replay(arguments: argparse.Namespace) -> int:
+    status = OK
+    for record in records(arguments.file):
+        replay = Replay(record)
+        for row in replay:
+            put(row)
+        if replay.refused:
+            status = REFUSED
+    return status
+
+
+def run_verify(arguments: argparse.Namespace) -> int:
+    status = OK
+    for record in records(arguments.file):
+        row: Json = {}
+        for row in verify(record):
+            put(row)
+        if not row["verified"]:
+            status = REFUSED
+    return status
+
+
+def run_random(arguments: argparse.Namespace) -> int:
+    named = [each for each in games.GAMES if each.name == arguments.game]
+    rules = arguments.rules if arguments.rules is not None else named[0].rules
+    given = {"target": arguments.target, "points": arguments.points}
+    try:
+        game = games.game(arguments.game, rules)
+        for name, value in given.items():
+            if value is not None and name not in game.choices:
+                raise Unreadable(f"{game.name} has no --{name}")
+        first = {name: choices[0] for name, choices in game.choices.items()}
+        picked = {name: value for name, value in given.items() if value is not None}
+        options = games.checked_options(game, first | picked)
+    except Unreadable as wrong:
+        raise NoRecord(str(wrong)) from None
+    for number in range(arguments.count):
+        put(random_record(game, options, f"{arguments.seed}|{number}"))
+    return OK
+
+
+def run_legal(arguments: argparse.Namespace) -> int:
+    for n, line in enumerate(read_text(arguments.file).splitlines(), 1):
+        if not line.strip():
+            continue
+        try:
+            put(legal_row(line))
+        except Unreadable as wrong:
+            raise NoRecord(f"line {n}: {wrong}") from None
+    return OK
+
+
+def count(value: str) -> int:
+    """A number of records."""
+    if not (value.isascii() and value.isdecimal() and len(value) < 10):
+        raise argparse.ArgumentTypeError(f"not a count: {value!r:.20}")
+    return int(value)
+
+
+def parser() -> Arguments:
+    """The command's arguments."""
+    top = Arguments(prog="python -m engine", description="The rules of domino and nardi.")
+    commands = top.add_subparsers(required=True, metavar="COMMAND")
+    for name, run, says in (
+        ("replay", run_replay, "play records again and print every score, event and result"),
+        ("verify", run_verify, "check a record's shuffles and rolls against its commitment"),
+    ):
+        command = commands.add_parser(name, help=says, description=says)
+        command.add_argument("file", help="a record, or one a line; - is standard input")
+        command.set_defaults(run=run)
+    says = "records of matches played by random legal moves, one a line"
+    command = commands.add_parser("random", help=says, description=says)
+    command.add_argument("game", choices=sorted({each.name for each in games.GAMES}))
+    command.add_argument("--rules", help="the rule set (default: the game's first)")
+    command.add_argument("--target", type=int, help="domino: points to play to")
+    command.add_argument("--points", type=int, help="nardi: points to play to")
+    command.add_argument("--seed", default="0", help="the same seed gives the same records")
+    command.add_argument("--count", type=count, default=1, help="how many records")
+    command.set_defaults(run=run_random)
+    says = "every legal full turn of lines POSITION-ID DICE, each as a JSON array"
+    command = commands.add_parser("legal", help=says, description=says)
+    command.add_argument("game", choices=["nardi"])
+    command.add_argument("file", nargs="?", default="-", help="default: standard input")
+    command.set_defaults(run=run_legal)
+    return top
+
+
+def main(argv: list[str] | None = None) -> int:
+    """Exit status: 0; 1 where the rules refuse a record; 2 where something is no record."""
+    try:
+        arguments = parser().parse_args(argv)
+        status: int = arguments.run(arguments)
+        sys.stdout.flush()
+    except NoRecord as wrong:
+        sys.stdout.flush()
+        print("".join(c if c.isprintable() else "?" for c in str(wrong)), file=sys.stderr)
+        return NO_RECORD
+    except BrokenPipeError:  # the reader went away; nothing is wrong
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return OK
+    return status
+
+
+if __name__ == "__main__":
+    sys.exit(main())
