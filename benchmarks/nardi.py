@@ -16,6 +16,7 @@ counts. Exit status 1 if a ratio is below its aim, 2 without the package.
 
 from __future__ import annotations
 
+import importlib
 import json
 import random
 import statistics
@@ -102,7 +103,7 @@ def reached(state: Any, player: int) -> set[Board]:
 def main() -> int:
     """Check, measure, print one JSON object."""
     try:
-        import pyspiel
+        pyspiel = importlib.import_module("pyspiel")
     except ImportError:
         print("benchmarks.nardi needs OpenSpiel: pip install open_spiel", file=sys.stderr)
         return 2

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final, NamedTuple, TypeAlias
 
-from engine.nardi.board import Board
+from engine.nardi.board import BAR, Board
 from engine.nardi.moves import STEPS, Step, can_move, successors
 
 Dice: TypeAlias = Sequence[int]
@@ -65,7 +65,8 @@ def max_dice(board: Board, left: Dice) -> int:
 
 def turns(board: Board, dice: Dice) -> tuple[Turn, ...]:
     """Every legal full turn, one for each distinct board it leads to, each die larger first
-    where both orders lead there. A roll that allows nothing gives the one turn without steps."""
+    where both orders lead there. A roll that allows nothing gives the one turn without steps.
+    """
     large, small = dice
     if large == small:
         return _double_turns(board, large)
@@ -93,10 +94,19 @@ def turns(board: Board, dice: Dice) -> tuple[Turn, ...]:
     return (Turn((), board),)
 
 
-def _double_turns(board: Board, die: int) -> tuple[Turn, ...]:
+def finishes(board: Board, left: Sequence[int]) -> tuple[Turn, ...]:
+    """Every way to end a turn with the dice ``left`` of it, as :func:`turns`."""
+    if len(left) == 2 and left[0] != left[1]:
+        return turns(board, left)
+    if not left:
+        return (Turn((), board),)
+    return _double_turns(board, left[0], len(left))
+
+
+def _double_turns(board: Board, die: int, count: int = 4) -> tuple[Turn, ...]:
     by_die = _BY_DIE[die]
-    level: list[tuple[tuple[Step, ...], Board, int]] = [((), board, 25)]
-    for _ in range(4):
+    level: list[tuple[tuple[Step, ...], Board, int]] = [((), board, BAR)]
+    for _ in range(count):
         # Sources never rise, so that each set of moves is made once; higher checkers moving
         # first never lose a move, for nobody is in a lower one's way.
         deeper = [
@@ -120,7 +130,7 @@ def results(board: Board, dice: Dice) -> set[Board]:
     """The distinct boards, the mover's view, that legal full turns lead to; the fast way."""
     large, small = dice
     if large == small:
-        level = {(board, 25)}
+        level = {(board, BAR)}
         for _ in range(4):
             deeper = {
                 (after, source)
