@@ -64,6 +64,7 @@ class Subscription:
         self._held: list[Change] | None = []
         self._number = 0
         self._overflowed = False
+        self._finished = False
         self._ready = asyncio.Event()
 
     def hold(self) -> None:
@@ -97,13 +98,21 @@ class Subscription:
             self._frames.append(text)
         self._ready.set()
 
-    async def next(self) -> str:
-        """The next frame to send. Raises :class:`TooSlowError` once any was dropped."""
+    def finish(self) -> None:
+        """Nothing more will come: :meth:`next` ends after what is on its way."""
+        self._finished = True
+        self._ready.set()
+
+    async def next(self) -> str | None:
+        """The next frame to send, ``None`` after the last. Raises :class:`TooSlowError` once any
+        was dropped."""
         while True:
             if self._overflowed:
                 raise TooSlowError
             if self._frames:
                 return self._frames.popleft()
+            if self._finished:
+                return None
             self._ready.clear()
             await self._ready.wait()
 

@@ -10,7 +10,7 @@ from engine.game import Game, Seat, Viewer
 
 AnyGame: TypeAlias = Game[Any, Any]
 Games: TypeAlias = Callable[[str, str], AnyGame]
-"""``(name, rules) -> Game``; raises ``KeyError`` for what there is not."""
+"""``(name, rules) -> Game``; raises ``Unreadable`` for what there is not."""
 
 Status: TypeAlias = Literal["open", "running", "ended"]
 """The states of T15 that there are so far."""

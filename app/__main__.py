@@ -1,0 +1,101 @@
+"""``python -m app``: one server on one address."""
+
+from __future__ import annotations
+
+import argparse
+import socket
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+import uvicorn
+
+from app.live.folder import DataFolder, FolderError
+from app.main import create_app
+from app.settings import Settings, SettingsError, read_settings
+from app.ws.messages import FRAME
+
+WRONG, FAILED = 2, 1
+
+
+def _bind(host: str, port: int) -> socket.socket:
+    """A listening place for the server. Raises ``OSError``."""
+    family, kind, proto, _, address = socket.getaddrinfo(
+        host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
+    )[0]
+    bound = socket.socket(family, kind, proto)
+    # A server started again at once finds its old connections still closing.
+    bound.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        bound.bind(address)
+        bound.listen(2048)
+    except OSError:
+        bound.close()
+        raise
+    return bound
+
+
+def _address(host: str, port: int) -> str:
+    """What to open in a browser."""
+    shown = {"0.0.0.0": "127.0.0.1", "::": "[::1]"}.get(host, host)  # noqa: S104
+    if ":" in shown and not shown.startswith("["):
+        shown = f"[{shown}]"
+    return f"http://{shown}:{port}/"
+
+
+def _serve(settings: Settings, folder: DataFolder, bound: socket.socket) -> int:
+    server = uvicorn.Server(
+        uvicorn.Config(
+            create_app(settings, folder),
+            loop="uvloop",
+            http="httptools",
+            ws="websockets-sansio",
+            ws_max_size=FRAME,
+            ws_ping_interval=4,
+            ws_ping_timeout=5,
+            ws_per_message_deflate=False,
+            timeout_graceful_shutdown=5,
+            lifespan="on",
+            # A path holds the table's id, and whoever has that has the invite.
+            access_log=False,
+            log_level="warning",
+            server_header=False,
+        )
+    )
+    server.run(sockets=[bound])
+    return 0 if server.started else FAILED
+
+
+def _failed(line: str, status: int = FAILED) -> int:
+    print(f"ezo: {line}", file=sys.stderr)
+    return status
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Serve until told to stop. Returns the exit status: 2 for a wrong setting."""
+    parser = argparse.ArgumentParser(prog="ezo", description="A yard for domino and nardi.")
+    parser.add_argument("--host", help="address to listen on (127.0.0.1)")
+    parser.add_argument("--port", help="port to listen on (8000; 0: any that is free)")
+    parser.add_argument("--data", type=Path, help="folder that keeps the tables (./data)")
+    given = parser.parse_args(arguments)
+    try:
+        settings = read_settings(host=given.host, port=given.port, data=given.data)
+    except SettingsError as error:
+        return _failed(str(error), WRONG)
+    try:
+        folder = DataFolder(settings.data)
+        folder.secret("cookie.key")
+    except FolderError as error:
+        return _failed(str(error))
+    try:
+        bound = _bind(settings.host, settings.port)
+    except OSError as error:
+        why = error.strerror or str(error)
+        return _failed(f"cannot listen on {settings.host} port {settings.port}: {why}")
+    address = _address(settings.host, bound.getsockname()[1])
+    print(f"Ezo is open at {address}", flush=True)
+    return _serve(settings, folder, bound)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,48 @@
+"""The texts of the site in its languages, for pages and for the scripts in the browser."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Final, Literal, TypeAlias, get_args
+
+Language: TypeAlias = Literal["ka", "en"]
+
+LANGUAGES: Final[tuple[Language, ...]] = get_args(Language)
+"""Georgian first: it is the site's own."""
+
+DEFAULT: Final[Language] = "ka"
+
+_PLACEHOLDER = re.compile(r"\{(\w+)\}")
+_PAGES_ONLY = ("home.", "error.")
+
+
+def _load(language: Language) -> Mapping[str, str]:
+    text = (Path(__file__).parent / f"{language}.json").read_text("utf-8")
+    texts: dict[str, str] = json.loads(text)
+    return texts
+
+
+CATALOGUES: Final[Mapping[Language, Mapping[str, str]]] = {name: _load(name) for name in LANGUAGES}
+
+
+def placeholders(text: str) -> frozenset[str]:
+    """The names in braces of a text."""
+    return frozenset(_PLACEHOLDER.findall(text))
+
+
+def text(language: Language, key: str, /, **values: object) -> str:
+    """The text of a key with its placeholders filled. Raises ``KeyError`` for either missing."""
+    return _PLACEHOLDER.sub(lambda m: str(values[m[1]]), CATALOGUES[language][key])
+
+
+def for_scripts(language: Language) -> dict[str, str]:
+    """The texts that the browser's scripts may need: all but those of plain pages."""
+    return {k: v for k, v in CATALOGUES[language].items() if not k.startswith(_PAGES_ONLY)}
+
+
+def language_of(cookie: str | None) -> Language:
+    """The language that a cookie names, or the default."""
+    return next((name for name in LANGUAGES if name == cookie), DEFAULT)

@@ -1,0 +1,63 @@
+"""What whoever runs the server can set: environment variables that begin with ``EZO_``."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated, Any
+from urllib.parse import urlsplit
+
+from pydantic import Field, SecretStr, ValidationError, field_validator
+from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
+
+
+class SettingsError(Exception):
+    """A setting is wrong. The message is one line that names it."""
+
+
+class Settings(BaseSettings):
+    """The settings; an empty variable counts as not set."""
+
+    model_config = SettingsConfigDict(env_prefix="EZO_", env_ignore_empty=True, frozen=True)
+
+    host: str = Field(default="127.0.0.1", min_length=1, max_length=255)
+    port: int = Field(default=8000, ge=0, le=65535)
+    data: Path = Path("data")
+    secret_key: SecretStr | None = Field(default=None, min_length=16)
+    """Signs the players' cookies. Not set: made once and kept in the data folder."""
+    origins: Annotated[tuple[str, ...], NoDecode] = ()
+    """Where pages may come from, ``https://ezo.example``. Empty: the host that was asked."""
+
+    @field_validator("origins", mode="before")
+    @classmethod
+    def _split(cls, value: Any) -> Any:
+        if isinstance(value, str):
+            return tuple(part.strip() for part in value.split(",") if part.strip())
+        return value
+
+    @field_validator("origins")
+    @classmethod
+    def _check(cls, value: tuple[str, ...]) -> tuple[str, ...]:
+        for origin in value:
+            try:
+                parts = urlsplit(origin)
+                plain = origin.lower() == f"{parts.scheme}://{parts.netloc}".lower()
+            except ValueError:
+                plain = False
+            if not plain or parts.scheme not in {"http", "https"} or not parts.hostname:
+                raise ValueError(f"{origin!r} is not of the form https://host or http://host:port")
+        return tuple(origin.lower() for origin in value)
+
+
+def read_settings(**given: object) -> Settings:
+    """The settings of the environment, overruled by what was given (``None``: not given).
+
+    Raises :class:`SettingsError`, whose one line shows no secret.
+    """
+    try:
+        return Settings(**{k: v for k, v in given.items() if v is not None})  # type: ignore[arg-type]
+    except ValidationError as error:
+        first = error.errors(include_input=False, include_url=False)[0]
+        name = str(first["loc"][0]) if first["loc"] else "?"
+        said = first["msg"].removeprefix("Value error, ")
+        where = f"--{name}" if given.get(name) is not None else f"EZO_{name.upper()}"
+        raise SettingsError(f"{where}: {said}") from None

@@ -1,0 +1,45 @@
+"""What a form may hold, and whether it is ours."""
+
+from __future__ import annotations
+
+from urllib.parse import parse_qsl
+
+from starlette.requests import Request
+
+from app.web.origin import form_is_own
+from app.web.site import site_of
+
+BODY = 8 * 1024
+"""Bytes of a form that are read."""
+FIELDS = 16
+
+
+class PageError(Exception):
+    """The request cannot be answered with its page: a status, and which text says why."""
+
+    def __init__(self, status: int, key: str, back: str = "/") -> None:
+        super().__init__(status, key)
+        self.status = status
+        self.key = key
+        self.back = back
+
+
+async def read_form(request: Request) -> dict[str, str]:
+    """The fields of a form from a page of ours. Raises :class:`PageError`."""
+    if not form_is_own(request, site_of(request).settings.origins):
+        raise PageError(403, "origin")
+    body = b""
+    async for chunk in request.stream():
+        body += chunk
+        if len(body) > BODY:
+            raise PageError(413, "too_large")
+    kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
+    if body and kind != "application/x-www-form-urlencoded":
+        raise PageError(415, "form")
+    try:
+        fields = parse_qsl(body.decode("ascii"), keep_blank_values=True, max_num_fields=FIELDS)
+    except ValueError:
+        raise PageError(422, "form") from None
+    if len(dict(fields)) != len(fields):
+        raise PageError(422, "form")
+    return dict(fields)

@@ -1,0 +1,51 @@
+"""Who is asking: a signed cookie, and nothing that a client could make up."""
+
+from __future__ import annotations
+
+import secrets
+from dataclasses import dataclass
+
+from itsdangerous import BadSignature, URLSafeTimedSerializer
+
+COOKIE = "ezo_player"
+YEAR = 365 * 24 * 3600
+"""Seconds that a cookie is good for."""
+
+
+@dataclass(frozen=True, slots=True)
+class Player:
+    """A player: an id that nobody guesses, and the name that others see."""
+
+    id: str
+    name: str
+
+
+def new_guest() -> Player:
+    """A guest, as the first action makes one (T2). The name is Georgian for everybody."""
+    return Player(secrets.token_urlsafe(12), f"სტუმარი {1000 + secrets.randbelow(9000)}")
+
+
+class Identities:
+    """Reads and writes the cookie, under the key of the site."""
+
+    def __init__(self, key: str) -> None:
+        self._serializer = URLSafeTimedSerializer(key, salt="player/1")
+
+    def read(self, cookie: str | None) -> Player | None:
+        """The player of a cookie; ``None`` for none, a forged or an outworn one."""
+        if cookie is None:
+            return None
+        try:
+            value = self._serializer.loads(cookie, max_age=YEAR)
+        except BadSignature:
+            return None
+        match value:
+            case {"id": str(id_), "name": str(name)}:
+                return Player(id_, name)
+            case _:
+                return None
+
+    def write(self, player: Player) -> str:
+        """The cookie of a player."""
+        signed = self._serializer.dumps({"id": player.id, "name": player.name})
+        return signed if isinstance(signed, str) else signed.decode("ascii")

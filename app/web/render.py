@@ -1,0 +1,58 @@
+"""Templates to pages, in the reader's language."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import partial
+from pathlib import Path
+
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from starlette.requests import HTTPConnection
+from starlette.responses import HTMLResponse
+
+from app import i18n
+from app.web.assets import Assets
+
+LANGUAGE_COOKIE = "ezo_language"
+
+
+def language_of(connection: HTTPConnection) -> i18n.Language:
+    """The language a reader has chosen, or the default."""
+    return i18n.language_of(connection.cookies.get(LANGUAGE_COOKIE))
+
+
+class Renderer:
+    """Makes the pages. Every value is escaped, and a name that is missing is a fault."""
+
+    def __init__(self, folder: Path, assets: Assets) -> None:
+        self._assets = assets
+        self._templates = Environment(
+            loader=FileSystemLoader(folder),
+            autoescape=True,
+            undefined=StrictUndefined,
+            trim_blocks=True,
+            lstrip_blocks=True,
+        )
+
+    def page(
+        self, connection: HTTPConnection, name: str, status: int = 200, **values: object
+    ) -> HTMLResponse:
+        """The template ``name`` as a page, with ``t``, ``lang``, ``static`` and ``path``."""
+        language = language_of(connection)
+        context: Mapping[str, object] = {
+            "lang": language,
+            "t": partial(i18n.text, language),
+            "static": self._assets.address,
+            # Where a choice of language leads back to: an address that can be asked for.
+            "path": connection.url.path if connection.scope.get("method") == "GET" else "/",
+            **values,
+        }
+        return HTMLResponse(self._templates.get_template(name).render(context), status)
+
+    def error(
+        self, connection: HTTPConnection, status: int, key: str, back: str = "/"
+    ) -> HTMLResponse:
+        """The page of an error: texts ``error.KEY.title`` and ``error.KEY.text``."""
+        t = partial(i18n.text, language_of(connection))
+        title, text = t(f"error.{key}.title"), t(f"error.{key}.text")
+        return self.page(connection, "error.html", status, title=title, text=text, back=back)

@@ -1,0 +1,38 @@
+"""What pages and sockets are served with."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import cast
+
+from starlette.requests import HTTPConnection
+
+from app.live.fanout import Fanout
+from app.live.service import LiveTables
+from app.settings import Settings
+from app.table.table import AnyGame
+from app.web.assets import Assets
+from app.web.identity import COOKIE, Identities, Player
+from app.web.render import Renderer
+
+
+@dataclass(frozen=True, slots=True)
+class Site:
+    """One running site; the same for all its requests."""
+
+    settings: Settings
+    games: tuple[AnyGame, ...]
+    tables: LiveTables
+    fanout: Fanout
+    identities: Identities = field(repr=False)
+    assets: Assets
+    pages: Renderer
+
+    def player(self, connection: HTTPConnection) -> Player | None:
+        """Who is asking, by the signed cookie alone."""
+        return self.identities.read(connection.cookies.get(COOKIE))
+
+
+def site_of(connection: HTTPConnection) -> Site:
+    """The site that a request or socket has come to."""
+    return cast("Site", connection.app.state.site)
