@@ -27,26 +27,30 @@ _KILL: Final = tuple((1 << SIDE) - (1 << SIDE + 4 * point) for point in range(BA
 
 _GO: Final = tuple(
     tuple(
-        (source, 1 << 4 * source, (1 << 4 * (source - die)) - (1 << 4 * source), source - die)
-        for source in range(24, die, -1)
+        tuple(
+            (source, 1 << 4 * source, (1 << 4 * (source - die)) - (1 << 4 * source), source - die)
+            for source in range(min(24, highest), die, -1)
+        )
+        for highest in range(BAR + 1)
     )
     for die in range(7)
 )
-"""``_GO[die]``: source, its bit, what the step adds, target; highest source first."""
+"""``_GO[die][highest]``: source, its bit, what the step adds, target; highest source first."""
 
 
-def successors(board: Board, die: int) -> list[tuple[int, Board]]:
+def successors(board: Board, die: int, highest: int = BAR) -> list[tuple[int, Board]]:
     """Source and resulting board of every step that ``die`` allows by itself.
 
-    Highest source first. A killed checker must enter first (N11), closed points are left out
-    (N6), a single opposing checker is killed (N10), bearing off as N13 to N15 have it.
+    Highest source first, none above ``highest``. A killed checker must enter first (N11), closed
+    points are left out (N6), a single opposing checker is killed (N10), bearing off is as N13 to
+    N15 have it.
     """
     own = board & OWN
     opp = board >> SIDE
     if own >> 100:
         target = BAR - die
         standing = opp >> 4 * target & 15
-        if standing > 1:
+        if standing > 1 or highest < BAR:
             return []
         after = board - (1 << 100) + (1 << 4 * target)
         return [(BAR, after + _KILL[target] if standing else after)]
@@ -56,14 +60,15 @@ def successors(board: Board, die: int) -> list[tuple[int, Board]]:
     killing = (opp & ~closed & BITS) << shift
     found = [
         (source, board + delta + _KILL[target] if killing & bit else board + delta)
-        for source, bit, delta, target in _GO[die]
+        for source, bit, delta, target in _GO[die][highest]
         if sources & bit
     ]
     if not own >> 28:
         if own >> shift & 15:
-            found.append((die, board + 1 - (1 << shift)))
-        elif (highest := (own.bit_length() - 1) >> 2) < die and highest > 0:
-            found.append((highest, board + 1 - (1 << 4 * highest)))
+            if die <= highest:
+                found.append((die, board + 1 - (1 << shift)))
+        elif 0 < (last := (own.bit_length() - 1) >> 2) < die and last <= highest:
+            found.append((last, board + 1 - (1 << 4 * last)))
     return found
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final, NamedTuple, TypeAlias
 
-from engine.nardi.board import BAR, Board
+from engine.nardi.board import BAR, BITS, OWN, SIDE, Board
 from engine.nardi.moves import STEPS, Step, can_move, successors
 
 Dice: TypeAlias = Sequence[int]
@@ -112,8 +112,7 @@ def _double_turns(board: Board, die: int, count: int = 4) -> tuple[Turn, ...]:
         deeper = [
             ((*way, by_die[source]), after, source)
             for way, before, last in level
-            for source, after in successors(before, die)
-            if source <= last
+            for source, after in successors(before, die, last)
         ]
         if not deeper:
             break
@@ -130,22 +129,81 @@ def results(board: Board, dice: Dice) -> set[Board]:
     """The distinct boards, the mover's view, that legal full turns lead to; the fast way."""
     large, small = dice
     if large == small:
-        level = {(board, BAR)}
-        for _ in range(4):
-            deeper = {
-                (after, source)
-                for before, last in level
-                for source, after in successors(before, large)
-                if source <= last
-            }
-            if not deeper:
-                break
-            level = deeper
-        return {after for after, _ in level}
+        return _double_results(board, large)
     if large < small:
         large, small = small, large
-    firsts = successors(board, large)
-    seconds = successors(board, small)
-    found = {final for _, after in firsts for _, final in successors(after, small)}
-    found |= {final for _, after in seconds for _, final in successors(after, large)}
-    return found or {after for _, after in firsts or seconds} or {board}
+    outside = (board & OWN) >> 28
+    if outside >> 72 or not outside & (outside - 1):
+        # On the bar, or so near home that a die may bear off: both orders, step by step.
+        firsts = [after for _, after in successors(board, large)]
+        seconds = [after for _, after in successors(board, small)]
+        found = {final for after in firsts for _, final in successors(after, small)}
+        found |= {final for after in seconds for _, final in successors(after, large)}
+        return found or set(firsts or seconds) or {board}
+    return _pair_results(board, large, small)
+
+
+def _double_results(board: Board, die: int) -> set[Board]:
+    level = [(BAR, board)]
+    for _ in range(4):
+        deeper = [each for last, before in level for each in successors(before, die, last)]
+        if not deeper:
+            break
+        level = deeper
+    return {after for _, after in level}
+
+
+def _pair_results(board: Board, large: int, small: int) -> set[Board]:
+    """Two different dice, nobody on the bar, two or more checkers outside the home.
+
+    Steps of two checkers do not hinder each other, so most boards are the sum of one step of
+    each die. Three cases are put right: the same lone checker cannot make both, only the first of
+    two checkers on a point kills there, and one checker may take both dice.
+    """
+    own = board & OWN
+    opp = board >> SIDE
+    far, near = 4 * large, 4 * small
+    closed = (opp >> 1 | opp >> 2 | opp >> 3) & BITS
+    blots = opp & BITS & ~closed
+    several = own >> 1 | own >> 2 | own >> 3
+    occupied = (own | several) & BITS
+    can_large = occupied & ~(closed << far) & _ABOVE[large]
+    can_small = occupied & ~(closed << near) & _ABOVE[small]
+    firsts = [board + _change(bit, bit >> far, blots) for bit in _bits(can_large)]
+    changes = [_change(bit, bit >> near, blots) for bit in _bits(can_small)]
+    found = {after + change for after in firsts for change in changes}
+    for bit in _bits(can_large & can_small & ~several):
+        found.discard(board + _change(bit, bit >> far, blots) + _change(bit, bit >> near, blots))
+    for point in _bits(can_large >> far & can_small >> near & blots):
+        twice = board + _change(point << far, point, blots) + _change(point << near, point, blots)
+        found.discard(twice)
+        found.add(twice - (1 << SIDE) + (point << SIDE))
+    reachable = ~(closed << far + near) & _ABOVE[large + small]
+    for shift, sources in ((far, can_large), (near, can_small)):
+        for bit in _bits(sources & ~(occupied << shift) & reachable):
+            middle, target = bit >> shift, bit >> far + near
+            found.add(board + _change(bit, middle, blots) + _change(middle, target, blots))
+    if found:
+        return found
+    return set(firsts) or {board + change for change in changes} or {board}
+
+
+def _change(source: int, target: int, blots: int) -> int:
+    """What a step adds to a board, places given as bits."""
+    if target & blots:
+        return target - source + (1 << SIDE) - (target << SIDE)
+    return target - source
+
+
+def _bits(mask: int) -> list[int]:
+    """The single bits of a mask, lowest first."""
+    found = []
+    while mask:
+        bit = mask & -mask
+        found.append(bit)
+        mask ^= bit
+    return found
+
+
+_ABOVE: Final = tuple(BITS & ~((1 << 4 * count + 4) - 1) for count in range(12))
+"""``_ABOVE[n]``: the points above ``n``."""
