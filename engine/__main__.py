@@ -7,6 +7,7 @@ import json
 import os
 import sys
 from collections.abc import Iterator
+from pathlib import Path
 from typing import NoReturn
 
 from engine import games
@@ -35,11 +36,7 @@ def read_text(path: str) -> str:
     """The text of a file, or of standard input for ``-``."""
     name = "standard input" if path == "-" else path
     try:
-        if path == "-":
-            data = sys.stdin.buffer.read()
-        else:
-            with open(path, "rb") as file:
-                data = file.read()
+        data = sys.stdin.buffer.read() if path == "-" else Path(path).read_bytes()
         return data.decode("utf-8-sig")
     except OSError as wrong:
         raise NoRecord(f"{name}: {wrong.strerror or wrong}") from None
@@ -79,6 +76,7 @@ def put(row: object) -> None:
 
 
 def run_replay(arguments: argparse.Namespace) -> int:
+    """Prints the rows of every record's replay."""
     status = OK
     for record in records(arguments.file):
         replay = Replay(record)
@@ -90,6 +88,7 @@ def run_replay(arguments: argparse.Namespace) -> int:
 
 
 def run_verify(arguments: argparse.Namespace) -> int:
+    """Prints what the check of every record found."""
     status = OK
     for record in records(arguments.file):
         row: Json = {}
@@ -101,25 +100,26 @@ def run_verify(arguments: argparse.Namespace) -> int:
 
 
 def run_random(arguments: argparse.Namespace) -> int:
+    """Prints records of random matches."""
     named = [each for each in games.GAMES if each.name == arguments.game]
     rules = arguments.rules if arguments.rules is not None else named[0].rules
     given = {"target": arguments.target, "points": arguments.points}
+    picked = {name: value for name, value in given.items() if value is not None}
     try:
         game = games.game(arguments.game, rules)
-        for name, value in given.items():
-            if value is not None and name not in game.choices:
-                raise Unreadable(f"{game.name} has no --{name}")
         first = {name: choices[0] for name, choices in game.choices.items()}
-        picked = {name: value for name, value in given.items() if value is not None}
         options = games.checked_options(game, first | picked)
     except Unreadable as wrong:
         raise NoRecord(str(wrong)) from None
+    if not picked.keys() <= game.choices.keys():
+        raise NoRecord(f"{game.name} has no --{(picked.keys() - game.choices.keys()).pop()}")
     for number in range(arguments.count):
         put(random_record(game, options, f"{arguments.seed}|{number}"))
     return OK
 
 
 def run_legal(arguments: argparse.Namespace) -> int:
+    """Prints the legal turns of every line."""
     for n, line in enumerate(read_text(arguments.file).splitlines(), 1):
         if not line.strip():
             continue

@@ -69,7 +69,8 @@ def read(value: object) -> Record:
             raise Unreadable(f"hand {number}: {wrong}") from None
         hands.append(hand)
     for name in ("match", "started", "ended"):
-        optional(lambda given: text(given, name), whole.get(name))
+        if name in whole:
+            text(whole[name], name)
     if "players" in whole:
         names = [text(each, "players") for each in array(whole["players"], "players")]
         if len(names) != seats:

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Final
 
-
 from engine.domino.layout import Layout
 from engine.domino.rules import Settlement
 from engine.domino.state import Open
@@ -63,7 +62,7 @@ class Georgian:
 
     def dead(self, fits: TileSet, hands: tuple[TileSet, ...], stock: TileSet) -> bool:
         """G21: no tile in a hand or in the drawable bazaar fits."""
-        return not (stock & fits) and not any([hand & fits for hand in hands])
+        return not (stock & fits) and not any(hand & fits for hand in hands)
 
     def settle_domino(self, table: Open, winner: Seat, hands: tuple[TileSet, ...]) -> Settlement:
         """G19; G20: a lone 0-0 counts 10. G5: the winner opens."""

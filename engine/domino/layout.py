@@ -109,8 +109,8 @@ class Layout(NamedTuple):
         return Layout((*self.placed, placed), tuple(ends), stavka, uncovered, total, fits)
 
     def at(self, end: End) -> int | None:
-        """The index in ``ends`` of an open end, or ``None``. (The ends open in the order of
-        ``ENDS``: the last two together, once the stavka is covered.)"""
+        """The index in ``ends`` of an open end, or ``None``. The ends open in the order of
+        ``ENDS``: the last two together, once the stavka is covered."""
         index = _INDEX[end]
         return index if index < len(self.ends) else None
 

@@ -192,8 +192,9 @@ def _draw(rules: DominoRules, state: State, seat: Seat, action: Draw) -> Step[St
     hands = (*state.hands[:seat], state.hands[seat] | bit, *state.hands[seat + 1 :])
     turn = seat
     passed: tuple[Passed, ...] = ()
-    if not (stock or fits & bit):
+    if not (stock or fits & bit):  # G15
         turn, passed = _next_turn(rules, fits, seat, hands, stock)
+        passed = (Passed(seat, "bazaar"), *passed)
     left = table.left - 1
     after = Open(
         table.target,
