@@ -1,0 +1,108 @@
+"""The SQLite store: the contract, groups, and what a restart finds."""
+
+from __future__ import annotations
+
+import asyncio
+import sqlite3
+from collections.abc import AsyncIterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from app.live.sqlite import SqliteStore
+from app.live.store import StoreError
+from tests.app.store_contract import ENTRIES, FIRST, StoreContract, following
+
+
+@pytest.fixture
+async def store(tmp_path: Path) -> AsyncIterator[SqliteStore]:
+    opened = SqliteStore(tmp_path / "tables.db")
+    yield opened
+    await opened.close()
+
+
+class TestSqlite(StoreContract):
+    """All of the contract."""
+
+
+async def test_what_was_saved_is_there_after_opening_again(tmp_path: Path) -> None:
+    first = SqliteStore(tmp_path / "tables.db")
+    assert await first.save(FIRST)
+    await first.close()
+    second = SqliteStore(tmp_path / "tables.db")
+    stored = await second.load("t1")
+    assert stored is not None
+    assert stored.state == FIRST.state
+    assert await second.log("t1", 0) == ENTRIES
+    assert await second.save(following(FIRST, 3))
+    await second.close()
+
+
+async def test_saves_that_meet_share_a_commit_and_none_is_answered_before_it(
+    store: SqliteStore, tmp_path: Path
+) -> None:
+    other = sqlite3.connect(tmp_path / "tables.db", isolation_level=None)
+    other.execute("BEGIN IMMEDIATE")
+    before = store.commits
+    saves = [
+        asyncio.ensure_future(store.save(replace(FIRST, table=f"t{i}", match=f"m{i}")))
+        for i in range(20)
+    ]
+    done, _ = await asyncio.wait(saves, timeout=0.2)
+    assert not done
+    other.execute("COMMIT")
+    other.close()
+    assert await asyncio.gather(*saves) == [True] * 20
+    # The first may have set out alone; all that waited behind it went together.
+    assert store.commits - before <= 2
+
+
+async def test_a_save_that_fails_takes_no_other_with_it(store: SqliteStore) -> None:
+    assert await store.save(FIRST)
+    broken = following(FIRST, 2)  # the log has a 2 already
+    good = [replace(FIRST, table=f"t{i}", match=f"m{i}") for i in (2, 3)]
+    answers = await asyncio.gather(
+        store.save(good[0]), store.save(broken), store.save(good[1]), return_exceptions=True
+    )
+    assert answers[0] is True
+    assert answers[2] is True
+    assert isinstance(answers[1], StoreError)
+    stored = await store.load("t1")
+    assert stored is not None
+    assert stored.version == 1
+    assert await store.save(following(FIRST, 3))
+
+
+async def test_commits_are_on_the_disk_before_they_are_answered(store: SqliteStore) -> None:
+    pragmas = {
+        name: store._db.execute(f"PRAGMA {name}").fetchone()[0]
+        for name in ("journal_mode", "synchronous")
+    }
+    assert pragmas == {"journal_mode": "wal", "synchronous": 2}
+
+
+async def test_a_database_of_another_schema_is_not_opened(tmp_path: Path) -> None:
+    path = tmp_path / "tables.db"
+    db = sqlite3.connect(path)
+    db.execute("PRAGMA user_version = 99")
+    db.close()
+    with pytest.raises(StoreError, match="schema 99"):
+        SqliteStore(path)
+
+
+async def test_what_is_no_database_is_not_opened(tmp_path: Path) -> None:
+    path = tmp_path / "tables.db"
+    path.write_text("no database at all, but long enough to be taken for one" * 20)
+    with pytest.raises(StoreError, match="cannot be opened"):
+        SqliteStore(path)
+
+
+async def test_a_closed_store_takes_nothing_more(tmp_path: Path) -> None:
+    store = SqliteStore(tmp_path / "tables.db")
+    last = asyncio.ensure_future(store.save(FIRST))
+    await asyncio.sleep(0)  # let it be asked for
+    await store.close()
+    assert await last
+    with pytest.raises(StoreError, match="closed"):
+        await store.save(following(FIRST, 3))
