@@ -1,0 +1,23 @@
+"""All benchmarks, or the ones named: ``python -m benchmarks [nardi] [domino]``."""
+
+from __future__ import annotations
+
+import sys
+
+from benchmarks import domino, nardi
+
+ALL = {"nardi": nardi.main, "domino": domino.main}
+
+
+def main(names: list[str]) -> int:
+    unknown = sorted(set(names) - ALL.keys())
+    if unknown:
+        print(
+            f"no such benchmark: {', '.join(unknown)}; there are {', '.join(ALL)}", file=sys.stderr
+        )
+        return 2
+    return max(ALL[name]() for name in names or ALL)
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
