@@ -17,6 +17,9 @@ class Lay:
     tile: Tile
     end: End | None
 
+    def __repr__(self) -> str:
+        return f"Lay({write_play(self)})"
+
 
 @dataclass(frozen=True, slots=True)
 class Draw:
