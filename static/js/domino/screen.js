@@ -1,0 +1,245 @@
+/**
+ * The domino table: plates, chain, count, hand and controls, put together.
+ *
+ * @typedef {import("../types.js").DominoHandEnd} DominoHandEnd
+ * @typedef {import("../types.js").DominoView} DominoView
+ * @typedef {import("../types.js").Json} Json
+ * @typedef {import("../types.js").Lay} Lay
+ * @typedef {import("../types.js").Table} Table
+ * @typedef {import("../types.js").TableEvent} TableEvent
+ * @typedef {import("../pages/table.js").Context} Context
+ */
+
+import { button, el } from "../ui/dom.js";
+import { Panel } from "../ui/panel.js";
+import { outcomeReason, outcomeTitle, ownSeat, seatName } from "../ui/people.js";
+import { Plate } from "../ui/plate.js";
+import { ChainBoard } from "./board.js";
+import { Hand } from "./hand.js";
+import { handSummary } from "./summary.js";
+import { tileBack } from "./tile.js";
+import { countText, handTitle, toldBy } from "./words.js";
+
+const MOST_BACKS = 14;
+
+export class DominoScreen {
+  /** @type {Table | null} */
+  #table = null;
+  /** @type {Json[]} */
+  #pending = [];
+  /** @type {string | null} */
+  #chosen = null;
+  /** The hand whose end was shown last, so that none is shown twice. */
+  #ended = 0;
+  #over = false;
+
+  /** @param {Context} context */
+  constructor(context) {
+    const { t } = context;
+    this.context = context;
+    this.rival = new Plate("rival");
+    this.own = new Plate("own");
+    this.panel = new Panel(t);
+    this.board = new ChainBoard(
+      t,
+      (lay) => this.#play(lay),
+      () => this.#choose(null),
+    );
+    this.hand = new Hand(t, (tile) => this.#press(tile));
+    this.count = el("p", { class: "count" });
+    this.bazaar = el("p", { class: "bazaar" });
+    this.draw = button(t("domino.draw"), () => context.act([{ action: "draw" }]), "primary");
+    this.again = button(t("table.last_hand"), () => this.#showLastHand(), "quiet");
+    this.root = el(
+      "div",
+      { class: "board domino" },
+      this.rival.root,
+      el("div", { class: "stage" }, this.board.root, this.panel.root),
+      el("div", { class: "tally" }, this.count, this.bazaar),
+      this.own.root,
+      this.hand.root,
+      el("div", { class: "controls" }, this.draw, this.again),
+    );
+    this.root.addEventListener("keydown", (event) => {
+      if (event.key === "Escape") this.#choose(null);
+    });
+  }
+
+  /**
+   * @param {Table} table
+   * @param {TableEvent[]} events  that led here; none after a snapshot
+   * @param {Json[]} pending
+   */
+  update(table, events, pending) {
+    const before = this.#table;
+    const view = /** @type {DominoView} */ (table.view);
+    this.#table = table;
+    this.#pending = pending;
+    if (before && before.ply !== table.ply) this.#chosen = null;
+    this.#draw();
+    const told = toldBy(this.context.t, table, events);
+    if (told.length > 0) this.context.bar.tell(told.join(" · "));
+    else if (before === null) this.#tellOpening(view);
+    this.#showEnds(before !== null, view);
+  }
+
+  /** @param {DominoView} view */
+  #tellOpening(view) {
+    const { t, bar } = this.context;
+    if (view.must_open && view.turn === view.seat) bar.tell(t("domino.must_open", { tile: view.must_open }));
+  }
+
+  get #view() {
+    return /** @type {DominoView} */ (this.#table?.view);
+  }
+
+  /** The lays offered now: none while something is not saved yet. */
+  get #lays() {
+    if (this.#pending.length > 0) return [];
+    return this.#view.legal.filter((one) => one.action === "lay");
+  }
+
+  #draw() {
+    const table = this.#table;
+    if (!table) return;
+    const { t } = this.context;
+    const view = this.#view;
+    const lays = this.#lays;
+    const laying = /** @type {Lay | undefined} */ (
+      this.#pending.find((action) => action.action === "lay")
+    );
+    this.board.update(
+      view,
+      lays.filter((lay) => lay.tile === this.#chosen),
+      laying ?? null,
+    );
+    const own = ownSeat(table);
+    const rival = table.seats.findIndex((_, seat) => seat !== own);
+    this.#plate(this.rival, rival, table, view);
+    this.#plate(this.own, own, table, view);
+    this.hand.update(
+      {
+        tiles: view.tiles,
+        lays,
+        turn: view.turn !== null && view.turn === view.seat && this.#pending.length === 0,
+        chosen: this.#chosen,
+        pending: laying?.tile ?? null,
+      },
+      (end) => this.board.sideName(end),
+    );
+    this.count.textContent = countText(t, view);
+    const { left, protected: kept } = view.bazaar;
+    this.bazaar.textContent = t("domino.bazaar", { left, kept });
+    this.draw.hidden = view.seat === null || view.outcome !== null;
+    this.draw.disabled =
+      this.#pending.length > 0 || !view.legal.some((one) => one.action === "draw");
+    this.again.hidden = view.last_hand === null;
+  }
+
+  /**
+   * @param {Plate} plate
+   * @param {number} seat
+   * @param {Table} table
+   * @param {DominoView} view
+   */
+  #plate(plate, seat, table, view) {
+    const { t } = this.context;
+    const count = view.counts[seat] ?? 0;
+    const shown = {
+      name: seatName(t, table, seat),
+      score: t("table.score", { points: view.score[seat] ?? 0, target: view.target }),
+      turn: view.turn === seat,
+    };
+    const backs = el("span", { class: "backs" });
+    if (seat !== view.seat) {
+      for (let n = 0; n < Math.min(count, MOST_BACKS); n += 1) backs.append(tileBack());
+    }
+    plate.update(shown, backs, el("span", { class: "held" }, t("domino.held", { count })));
+  }
+
+  /**
+   * First press chooses; a second one plays where there is only one way.
+   *
+   * @param {string} tile
+   */
+  #press(tile) {
+    const fits = this.#lays.filter((lay) => lay.tile === tile);
+    if (fits.length === 0) return this.#whyNot(tile);
+    this.panel.hide();
+    if (this.#chosen !== tile) return this.#choose(tile);
+    const [only] = fits;
+    if (only && fits.length === 1) this.#play(only);
+    else this.#choose(null);
+  }
+
+  /** @param {string} tile */
+  #whyNot(tile) {
+    const { t, bar } = this.context;
+    const view = this.#view;
+    if (this.#pending.length > 0) bar.refuse(t("table.still_saving"));
+    else if (view.turn !== view.seat) bar.refuse(t("refusal.not_your_turn"));
+    else if (view.must_open) bar.refuse(t("domino.must_open", { tile: view.must_open }));
+    else bar.refuse(t("domino.tile_no", { tile }));
+  }
+
+  /** @param {string | null} tile */
+  #choose(tile) {
+    this.#chosen = tile;
+    this.#draw();
+    const { t, bar } = this.context;
+    const fits = this.#lays.filter((lay) => lay.tile === tile);
+    if (tile && fits.length === 1) bar.tell(t("domino.press_again", { tile }));
+    else if (tile) bar.tell(t("domino.choose_end", { tile }));
+  }
+
+  /** @param {Lay} lay */
+  #play(lay) {
+    this.#chosen = null;
+    this.context.act([{ action: "lay", tile: lay.tile, end: lay.end }]);
+  }
+
+  /**
+   * @param {boolean} live  was the table watched when it happened
+   * @param {DominoView} view
+   */
+  #showEnds(live, view) {
+    const { last_hand: ended, outcome } = view;
+    if (outcome && !this.#over) {
+      this.#over = true;
+      this.#ended = ended?.hand ?? 0;
+      this.#showOutcome();
+    } else if (ended && ended.hand !== this.#ended) {
+      this.#ended = ended.hand;
+      if (live) this.#showLastHand();
+    }
+  }
+
+  #showLastHand() {
+    const table = this.#table;
+    const ended = this.#view.last_hand;
+    if (!table || !ended) return;
+    if (this.#view.outcome) return this.#showOutcome();
+    const { t } = this.context;
+    this.panel.show(
+      handTitle(t, table, ended),
+      handSummary(t, table, ended, this.#view.target),
+      false,
+    );
+  }
+
+  #showOutcome() {
+    const table = this.#table;
+    const { outcome, last_hand: ended, target } = this.#view;
+    if (!table || !outcome) return;
+    const { t } = this.context;
+    const body = [el("p", { class: "reason" }, outcomeReason(t, table, outcome, target))];
+    const hand = ended ? handSummary(t, table, ended, target) : [];
+    const title = ended ? [el("h3", {}, handTitle(t, table, ended))] : [];
+    const home = el("a", { class: "button primary", href: "/" }, t("table.new_table"));
+    this.panel.show(
+      outcomeTitle(t, table, outcome),
+      [...body, ...title, ...hand, el("p", {}, home)],
+      true,
+    );
+  }
+}

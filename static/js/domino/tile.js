@@ -1,0 +1,66 @@
+/** A tile's face and back as SVG. */
+
+import { svg } from "../ui/dom.js";
+
+/** Where the pips of a number stand in a half of 40 by 40. */
+const PIPS = [
+  [],
+  [[20, 20]],
+  [[11, 11], [29, 29]],
+  [[11, 11], [20, 20], [29, 29]],
+  [[11, 11], [29, 11], [11, 29], [29, 29]],
+  [[11, 11], [29, 11], [20, 20], [11, 29], [29, 29]],
+  [[11, 10], [29, 10], [11, 20], [29, 20], [11, 30], [29, 30]],
+];
+
+/**
+ * @param {number} first   the upper half, or the left one
+ * @param {number} second
+ * @param {boolean} level  does the tile lie from left to right
+ */
+export function tileFace(first, second, level = false) {
+  const group = svg(
+    "g",
+    { transform: level ? "translate(0 40) rotate(-90)" : null },
+    svg("rect", { class: "body", x: 1.5, y: 1.5, width: 37, height: 77, rx: 6 }),
+    svg("line", { class: "groove", x1: 7, x2: 33, y1: 40, y2: 40 }),
+    svg("circle", { class: "pin", cx: 20, cy: 40, r: 2.6 }),
+    ...half(first, 0),
+    ...half(second, 40),
+  );
+  return svg(
+    "svg",
+    { class: "tile", viewBox: level ? "0 0 80 40" : "0 0 40 80", "aria-hidden": "true" },
+    group,
+  );
+}
+
+export function tileBack() {
+  return svg(
+    "svg",
+    { class: "tile back", viewBox: "0 0 40 80", "aria-hidden": "true" },
+    svg("rect", { class: "body", x: 1.5, y: 1.5, width: 37, height: 77, rx: 6 }),
+    svg("rect", { class: "mark", x: 10, y: 14, width: 20, height: 52, rx: 4 }),
+  );
+}
+
+/**
+ * The halves of a tile's name, low first.
+ *
+ * @param {string} name  "4-6"
+ * @returns {[number, number]}
+ */
+export function halves(name) {
+  const [low, high] = name.split("-").map(Number);
+  return [low ?? 0, high ?? 0];
+}
+
+/**
+ * @param {number} number
+ * @param {number} down
+ */
+function half(number, down) {
+  return (PIPS[number] ?? []).map(([x = 0, y = 0]) =>
+    svg("circle", { class: "pip", cx: x, cy: y + down, r: 4 }),
+  );
+}

@@ -1,0 +1,107 @@
+/**
+ * What happens in a hand of domino, in words.
+ *
+ * @typedef {import("../types.js").DominoHandEnd} DominoHandEnd
+ * @typedef {import("../types.js").DominoView} DominoView
+ * @typedef {import("../types.js").Table} Table
+ * @typedef {import("../types.js").TableEvent} TableEvent
+ * @typedef {import("../types.js").Translate} Translate
+ */
+
+import { seatName } from "../ui/people.js";
+
+/**
+ * The events of one change as sentences, those that say something to a player.
+ *
+ * @param {Translate} t
+ * @param {Table} table
+ * @param {TableEvent[]} events
+ * @returns {string[]}
+ */
+export function toldBy(t, table, events) {
+  return events.map((event) => sentence(t, table, event)).filter((text) => text !== "");
+}
+
+/**
+ * @param {Translate} t
+ * @param {Table} table
+ * @param {any} event
+ * @returns {string}
+ */
+function sentence(t, table, event) {
+  const name = typeof event.seat === "number" ? seatName(t, table, event.seat) : "";
+  switch (event.event) {
+    case "laid": {
+      const score = arithmetic(event.terms, event.sum);
+      const key = event.points > 0 ? "domino.told.scored" : "domino.told.laid";
+      return t(key, { name, tile: event.tile, count: score, points: event.points });
+    }
+    case "drew":
+      return t("domino.told.drew", { name, left: event.left });
+    case "passed":
+      return t(`domino.told.passed.${event.cause}`, { name });
+    case "hand_ended":
+      return handTitle(t, table, event);
+    case "dealt":
+      return event.opener === null ? t("domino.told.redealt") : "";
+    default:
+      return "";
+  }
+}
+
+/**
+ * The terms of a count and its sum: "4 + 10 + 1 = 15".
+ *
+ * @param {number[]} terms
+ * @param {number} sum
+ */
+export function arithmetic(terms, sum) {
+  return terms.length > 1 ? `${terms.join(" + ")} = ${sum}` : String(sum);
+}
+
+/**
+ * The count on the table now, and what it gave whoever laid the last tile.
+ *
+ * @param {Translate} t
+ * @param {DominoView} view
+ */
+export function countText(t, view) {
+  const last = view.placed.at(-1);
+  if (!last || view.ends.length === 0) return "";
+  const terms = view.ends.filter((end) => end.value > 0 || end.asks === 0).map((end) => end.value);
+  const count = arithmetic(terms, view.sum);
+  return last.points > 0
+    ? t("domino.count.scored", { count, points: last.points })
+    : t("domino.count.plain", { count });
+}
+
+/**
+ * @param {Translate} t
+ * @param {Table} table
+ * @param {DominoHandEnd} ended
+ */
+export function handTitle(t, table, ended) {
+  if (ended.winner === null) return t(`domino.hand_end.${ended.end}`, { points: 0, name: "" });
+  const name = seatName(t, table, ended.winner);
+  return t(`domino.hand_end.${ended.end}`, { name, points: ended.points });
+}
+
+/**
+ * How the points of a hand's end came about: the sum of the tiles left and its rounding.
+ *
+ * @param {Translate} t
+ * @param {Table} table
+ * @param {DominoHandEnd} ended
+ */
+export function rounding(t, table, ended) {
+  if (ended.winner === null) return "";
+  const loser = ended.hands.findIndex((_, seat) => seat !== ended.winner);
+  const pips = ended.pips[loser] ?? 0;
+  const only = ended.hands[loser] ?? [];
+  const lone = only.length === 1 && only[0] === "0-0" && ended.end === "domino";
+  return t(lone ? "domino.rounding.lone" : "domino.rounding.sum", {
+    name: seatName(t, table, loser),
+    pips,
+    points: ended.points,
+  });
+}

@@ -1,0 +1,140 @@
+/**
+ * The shapes that cross the socket (protocol 1), for the type checker alone.
+ *
+ * @typedef {Record<string, unknown>} Json
+ *
+ * @typedef {{name: string}} Sitter
+ *
+ * @typedef {object} Table
+ * @property {string} id
+ * @property {string} game
+ * @property {string} rules
+ * @property {Record<string, number>} options
+ * @property {"open" | "running" | "ended"} status
+ * @property {(Sitter | null)[]} seats
+ * @property {number | null} you
+ * @property {string | null} match
+ * @property {number} ply
+ * @property {any} view  the game's own view: DominoView or NardiView
+ *
+ * @typedef {Json & {event?: string, number?: number}} TableEvent  a hidden one is its bare number
+ *
+ * @typedef {object} Refused
+ * @property {string} id
+ * @property {string} code
+ * @property {string} rule
+ * @property {Record<string, string | number>} values
+ *
+ * @typedef {{id: string, match: string, ply: number, action: Json}} Act
+ *
+ * @typedef {(key: string, values?: Record<string, string | number>) => string} Translate
+ *
+ * @typedef {object} Outcome
+ * @property {number[]} winners
+ * @property {string} reason
+ * @property {number[]} score
+ *
+ * @typedef {"L" | "R" | "U" | "D"} End
+ *
+ * @typedef {object} Placed
+ * @property {number} seat
+ * @property {string} tile
+ * @property {End | null} end
+ * @property {number} in    the half towards the chain (an opening tile: towards L)
+ * @property {number} out   the outer half (an opening tile: towards R)
+ * @property {number} points
+ *
+ * @typedef {object} OpenEnd
+ * @property {End} end
+ * @property {number} asks
+ * @property {number} value
+ *
+ * @typedef {object} Lay
+ * @property {"lay"} action
+ * @property {string} tile
+ * @property {End | null} end
+ * @property {number} sum
+ * @property {number} points
+ *
+ * @typedef {Lay | {action: "draw"}} DominoAction
+ *
+ * @typedef {object} DominoHandEnd
+ * @property {number} hand
+ * @property {"domino" | "riba" | "drawn" | "redeal"} end
+ * @property {number | null} winner
+ * @property {number} points
+ * @property {number[]} score
+ * @property {number | null} next
+ * @property {string[][]} hands
+ * @property {number[]} pips
+ *
+ * @typedef {object} DominoView
+ * @property {number} hand
+ * @property {number} target
+ * @property {number[]} score
+ * @property {number | null} seat
+ * @property {number | null} turn
+ * @property {number | null} opener
+ * @property {string | null} must_open
+ * @property {number[]} counts
+ * @property {string[]} tiles
+ * @property {{left: number, protected: number}} bazaar
+ * @property {Placed[]} placed
+ * @property {string | null} stavka
+ * @property {OpenEnd[]} ends
+ * @property {number} sum
+ * @property {DominoAction[]} legal
+ * @property {DominoHandEnd | null} last_hand
+ * @property {Outcome | null} outcome
+ *
+ * @typedef {object} Side
+ * @property {number[]} points  index 0 is that seat's own 1-point
+ * @property {number} bar
+ * @property {number} off
+ * @property {number} pips
+ *
+ * @typedef {{to: number, dice: number[], kills: number[]}} Reach
+ *
+ * @typedef {object} DeadDie
+ * @property {number} die
+ * @property {string} code
+ * @property {string} rule
+ * @property {Record<string, string | number>} values
+ *
+ * @typedef {object} NardiHandEnd
+ * @property {number} hand
+ * @property {"oini" | "marsi" | "koksi"} end
+ * @property {number} winner
+ * @property {number} points
+ * @property {number[]} score
+ *
+ * @typedef {object} LastTurn
+ * @property {number} seat
+ * @property {number[]} dice
+ * @property {[number, number, boolean][]} moves  source, target, kill
+ * @property {string} text
+ *
+ * @typedef {object} NardiView
+ * @property {number} hand
+ * @property {number} target
+ * @property {number[]} score
+ * @property {number | null} seat
+ * @property {number | null} turn
+ * @property {"roll" | "move" | "confirm" | "over"} phase
+ * @property {number[]} dice
+ * @property {number[]} dice_left
+ * @property {number[][]} opening
+ * @property {Side[]} sides
+ * @property {LastTurn | null} last_turn
+ * @property {[number, number, number, boolean][]} steps  source, target, die, kill
+ * @property {NardiHandEnd | null} last_hand
+ * @property {Outcome | null} outcome
+ * @property {Json[]} [legal]
+ * @property {Record<string, Reach[]>} [reach]
+ * @property {Record<string, number>} [press]
+ * @property {DeadDie[]} [dead]
+ * @property {boolean} [can_take_back]
+ * @property {boolean} [can_confirm]
+ */
+
+export {};

@@ -1,0 +1,61 @@
+/**
+ * A panel over the field that holds nobody up: it can be dismissed, goes by itself after a
+ * while unless somebody is in it, and play goes on behind it.
+ *
+ * @typedef {import("../types.js").Translate} Translate
+ */
+
+import { button, el } from "./dom.js";
+
+const STAYS = 15_000;
+let count = 0;
+
+export class Panel {
+  #title = el("h2", { id: `panel-${(count += 1)}`, tabindex: -1 });
+  #body = el("div", { class: "panel-body" });
+  #timer = 0;
+
+  /** @param {Translate} t */
+  constructor(t) {
+    const close = button(t("table.close"), () => this.hide(), "close");
+    this.root = el(
+      "section",
+      { class: "panel", role: "dialog", "aria-labelledby": this.#title.id, hidden: true },
+      this.#title,
+      this.#body,
+      close,
+    );
+    this.root.addEventListener("keydown", (event) => {
+      if (event.key === "Escape") this.hide();
+    });
+  }
+
+  get shown() {
+    return !this.root.hidden;
+  }
+
+  /**
+   * @param {string} title
+   * @param {Node[]} body
+   * @param {boolean} stays  until it is dismissed
+   */
+  show(title, body, stays) {
+    this.#title.textContent = title;
+    this.#body.replaceChildren(...body);
+    this.root.hidden = false;
+    clearTimeout(this.#timer);
+    if (!stays) this.#later();
+  }
+
+  hide() {
+    clearTimeout(this.#timer);
+    this.root.hidden = true;
+  }
+
+  #later() {
+    this.#timer = setTimeout(() => {
+      if (this.root.matches(":hover, :focus-within")) this.#later();
+      else this.hide();
+    }, STAYS);
+  }
+}
