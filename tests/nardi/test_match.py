@@ -179,7 +179,7 @@ def test_n23_moves_of_this_turn_can_be_taken_back_one_by_one() -> None:
 @modest
 @given(st.integers(0, 10_000))
 def test_n23_taking_back_restores_everything(seed: int) -> None:
-    met = walk(seed, points=1, most=150)
+    met = walk(seed, points=1, most=60)
     for (before, _), (after, events) in itertools.pairwise(met):
         if named(events) == ["moved"]:
             (seat,) = GAME.to_act(after)
@@ -375,7 +375,7 @@ def test_n24_it_rolls_if_no_roll_was_made_and_dice_already_played_stay_played() 
 def test_one_roll_a_turn(seed: int) -> None:
     """Whatever is sent, each turn asks chance once, with the number of the turn."""
     rolled: list[str] = []
-    for state, events in walk(seed, points=1, most=300):
+    for state, events in walk(seed, points=1, most=120):
         turning = ("rolled", "hand_started", "turn_ended")
         rolled += [name for name in named(events) if name in turning]
         if state.phase == "roll" and state.seat is not None:
