@@ -6,6 +6,7 @@ import argparse
 import socket
 import sys
 from collections.abc import Sequence
+from contextlib import suppress
 from pathlib import Path
 
 import uvicorn
@@ -62,7 +63,9 @@ def _serve(settings: Settings, folder: DataFolder, bound: socket.socket) -> int:
             server_header=False,
         )
     )
-    server.run(sockets=[bound])
+    # Stopped from the keyboard it says so again, once all is closed in order.
+    with suppress(KeyboardInterrupt):
+        server.run(sockets=[bound])
     return 0 if server.started else FAILED
 
 

@@ -72,7 +72,11 @@ def create_app(settings: Settings, folder: DataFolder | None = None) -> FastAPI:
 
 async def _page_error(request: Request, error: Exception) -> Response:
     assert isinstance(error, PageError)
-    return site_of(request).pages.error(request, error.status, error.key, error.back)
+    page = site_of(request).pages.error(request, error.status, error.key, error.back)
+    if error.status == 413:
+        # The rest of it may never end: nothing more is read from this line.
+        page.headers["connection"] = "close"
+    return page
 
 
 async def _http_error(request: Request, error: Exception) -> Response:

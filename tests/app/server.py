@@ -1,0 +1,91 @@
+"""The real server as a process of its own, for tests that knock on its doors or kill it."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+from types import TracebackType
+from typing import IO, Self
+
+ROOT = Path(__file__).parents[2]
+PATIENCE = 30.0
+
+
+class Server:
+    """A server on a data folder; a port of 0 takes any, and a restart takes the same again."""
+
+    def __init__(self, data: Path, port: int = 0, **environment: str) -> None:
+        self.data = data
+        self.port = port
+        self._environment = environment
+        self._process: subprocess.Popen[str] | None = None
+
+    @property
+    def host(self) -> str:
+        return f"127.0.0.1:{self.port}"
+
+    @property
+    def origin(self) -> str:
+        return f"http://{self.host}"
+
+    def socket(self, table: str) -> str:
+        return f"ws://{self.host}/ws/t/{table}"
+
+    def start(self) -> Self:
+        """Start and wait until it listens: it says so in its first line."""
+        self._process = subprocess.Popen(
+            [sys.executable, "-m", "app", "--port", str(self.port), "--data", str(self.data)],
+            cwd=ROOT,
+            env={k: v for k, v in os.environ.items() if not k.startswith("EZO_")}
+            | self._environment,
+            stdout=subprocess.PIPE,
+            stderr=self._log(),
+            text=True,
+        )
+        assert self._process.stdout is not None
+        line = self._process.stdout.readline()
+        assert line.startswith("Ezo is open at http://127.0.0.1:"), self.log() or line
+        self.port = int(line.rstrip("/\n").rpartition(":")[2])
+        return self
+
+    def kill(self) -> None:
+        """End it at once, as a crash would."""
+        self._end(signal.SIGKILL)
+
+    def stop(self) -> int:
+        """Ask it to stop and wait. Returns its exit status: that it was asked to."""
+        return self._end(signal.SIGTERM)
+
+    def log(self) -> str:
+        """All that it has complained of."""
+        return self._log_path().read_text()
+
+    def _end(self, sign: signal.Signals) -> int:
+        assert self._process is not None
+        self._process.send_signal(sign)
+        status = self._process.wait(PATIENCE)
+        assert self._process.stdout is not None
+        self._process.stdout.close()
+        self._process = None
+        return status
+
+    def _log_path(self) -> Path:
+        return self.data.with_suffix(".log")
+
+    def _log(self) -> IO[str]:
+        return self._log_path().open("a")
+
+    def __enter__(self) -> Self:
+        return self.start()
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        if self._process is not None:
+            self.kill()

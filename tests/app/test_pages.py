@@ -1,0 +1,269 @@
+"""Pages and forms: headers on all, forms from our own pages only, a GET changes nothing."""
+
+from __future__ import annotations
+
+import json
+import re
+import sqlite3
+from typing import Any
+
+import httpx
+import pytest
+
+from app.web.identity import COOKIE
+from app.web.render import LANGUAGE_COOKIE
+from tests.app.browsers import Browser
+from tests.app.server import Server
+
+POLICY = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
+    "connect-src 'self'; font-src 'self'; manifest-src 'self'; base-uri 'none'; "
+    "form-action 'self'; frame-ancestors 'none'"
+)
+DOMINO = {"game": "domino", "rules": "georgian", "target": "75"}
+
+
+def embedded(page: httpx.Response, name: str) -> Any:
+    found = re.search(
+        rf'<script type="application/json" id="{name}">(.*?)</script>', page.text, re.DOTALL
+    )
+    assert found is not None
+    return json.loads(found[1])
+
+
+def tables(server: Server) -> list[tuple[Any, ...]]:
+    db = sqlite3.connect(server.data / "tables.db")
+    rows = db.execute("SELECT id, version, state FROM tables ORDER BY id").fetchall()
+    db.close()
+    return rows
+
+
+def test_every_answer_carries_the_headers(browser: Browser, server: Server) -> None:
+    table = browser.make_table("domino", "georgian", target="75")
+    answers = [
+        browser.get("/"),
+        browser.get("/healthz"),
+        browser.get(f"/t/{table}"),
+        browser.get("/t/none"),
+        browser.get("/no/such/page"),
+        browser.get("/tables"),
+        browser.get("/static/none.js"),
+        browser.get("/" + "x" * 1000),
+        browser.post("/tables", {}),
+        browser.post("/tables", DOMINO),
+        browser.post("/tables", DOMINO, origin="https://evil.example"),
+        browser.http.put(server.origin + "/"),
+    ]
+    assert [a.status_code for a in answers] == [
+        200, 200, 200, 404, 404, 405, 404, 414, 422, 303, 403, 405
+    ]  # fmt: skip
+    for answer in answers:
+        assert answer.headers["content-security-policy"] == POLICY
+        assert answer.headers["x-content-type-options"] == "nosniff"
+        assert answer.headers["referrer-policy"] == "same-origin"
+        assert answer.headers["cache-control"] == "no-store"
+        assert "server" not in answer.headers
+
+
+def test_pages_hold_nothing_that_the_policy_would_stop(browser: Browser) -> None:
+    table = browser.make_table("nardi", "short", points="1")
+    for page in (browser.get("/"), browser.get(f"/t/{table}"), browser.get("/t/none")):
+        assert " style=" not in page.text
+        assert not re.search(r"<[^>]*\son\w+=", page.text)
+        for script in re.findall(r"<script\b[^>]*>", page.text):
+            assert 'src="/static/' in script or 'type="application/json"' in script
+
+
+def test_a_get_changes_nothing_t2(server: Server, browser: Browser) -> None:
+    table = browser.make_table("domino", "georgian", target="75")
+    before = tables(server)
+    stranger = Browser(server)
+    for path in ("/", f"/t/{table}", f"/t/{table}/sit", "/tables", "/language", "/t/none"):
+        assert "set-cookie" not in stranger.get(path).headers
+        assert "set-cookie" not in stranger.http.head(server.origin + path).headers
+    assert tables(server) == before
+    assert stranger.cookie is None
+
+
+def test_a_guest_gets_name_and_cookie_with_the_first_action_t2(browser: Browser) -> None:
+    answer = browser.post("/tables", DOMINO)
+    cookie = answer.headers["set-cookie"]
+    assert cookie.startswith(f"{COOKIE}=")
+    assert "HttpOnly" in cookie
+    assert "samesite=lax" in cookie.lower()
+    assert "Max-Age=31536000" in cookie
+    assert "Secure" not in cookie  # over plain http it would never come back
+    first = embedded(browser.get(answer.headers["location"]), "table")
+    assert re.fullmatch(r"სტუმარი \d{4}", first["seats"][0]["name"])
+    second = embedded(browser.get(f"/t/{browser.make_table(**DOMINO)}"), "table")
+    assert second["seats"] == first["seats"]
+
+
+def test_behind_tls_the_cookie_is_secure(browser: Browser, server: Server) -> None:
+    # A proxy on this machine that ended TLS says so.
+    answer = browser.http.post(
+        server.origin + "/tables",
+        data=DOMINO,
+        headers={"origin": f"https://{server.host}", "x-forwarded-proto": "https"},
+    )
+    assert answer.status_code == 303
+    assert "Secure" in answer.headers["set-cookie"]
+
+
+def test_the_invite_opens_the_table_and_offers_the_seat(server: Server) -> None:
+    # The invite link landed on a log-in page: it opens the table.
+    maker, friend, third = Browser(server), Browser(server), Browser(server)
+    table = maker.make_table("domino", "georgian", target="75")
+    mine = maker.get(f"/t/{table}")
+    assert f"{server.origin}/t/{table}" in mine.text
+    assert f'action="/t/{table}/sit"' not in mine.text
+    assert embedded(mine, "table")["you"] == 0
+    theirs = friend.get(f"/t/{table}")
+    assert f'action="/t/{table}/sit"' in theirs.text
+    assert embedded(theirs, "table")["you"] is None
+    friend.sit(table)
+    friend.sit(table)
+    assert embedded(friend.get(f"/t/{table}"), "table")["you"] == 1
+    refused = third.post(f"/t/{table}/sit", {})
+    assert refused.status_code == 409
+    assert f'href="/t/{table}"' in refused.text
+    assert "set-cookie" not in refused.headers
+    watching = third.get(f"/t/{table}")
+    assert watching.status_code == 200
+    assert f'action="/t/{table}/sit"' not in watching.text
+    assert embedded(watching, "table")["view"]["tiles"] == []
+
+
+def test_a_page_shows_only_the_tiles_of_its_reader_t11(server: Server) -> None:
+    browsers = [Browser(server), Browser(server)]
+    table = browsers[0].make_table("domino", "georgian", target="75")
+    browsers[1].sit(table)
+    hands = [embedded(b.get(f"/t/{table}"), "table")["view"]["tiles"] for b in browsers]
+    assert len({*hands[0], *hands[1]}) == 14
+    for seat, browser in enumerate(browsers):
+        view = embedded(browser.get(f"/t/{table}"), "table")["view"]
+        shown = json.dumps({k: v for k, v in view.items() if k != "must_open"})
+        assert not [tile for tile in hands[1 - seat] if f'"{tile}"' in shown]
+
+
+@pytest.mark.parametrize(
+    "form",
+    [
+        {},
+        {"game": "chess", "rules": "georgian", "target": "75"},
+        {"game": "domino", "rules": "short", "target": "75"},
+        {"game": "domino", "rules": "georgian"},
+        {"game": "domino", "rules": "georgian", "target": "76"},
+        {"game": "domino", "rules": "georgian", "target": "٧٥"},
+        {"game": "domino", "rules": "georgian", "target": "75.0"},
+        {"game": "nardi", "rules": "short", "points": "<script>"},
+    ],
+)
+def test_a_bad_form_comes_back_with_an_error_in_words(
+    form: dict[str, str], browser: Browser, server: Server
+) -> None:
+    before = tables(server)
+    answer = browser.post("/tables", form)
+    assert answer.status_code == 422
+    assert 'role="alert"' in answer.text
+    assert 'action="/tables"' in answer.text
+    assert "<script>" not in answer.text
+    assert "set-cookie" not in answer.headers
+    assert tables(server) == before
+
+
+def test_forms_are_bounded(browser: Browser, server: Server) -> None:
+    long = browser.post("/tables", DOMINO | {"more": "x" * 9000})
+    assert long.status_code == 413
+    assert browser.post("/tables", {f"f{i}": "1" for i in range(30)}).status_code == 422
+    headers = {"origin": server.origin, "content-type": "application/x-www-form-urlencoded"}
+    for body, status in ((b"\xff\xfe", 422), (b"game=domino&game=nardi", 422), (b"", 422)):
+        answer = browser.http.post(server.origin + "/tables", content=body, headers=headers)
+        assert answer.status_code == status
+    answer = browser.http.post(
+        server.origin + "/tables", json=DOMINO, headers={"origin": server.origin}
+    )
+    assert answer.status_code == 415
+
+    def endless() -> Any:
+        while True:
+            yield b"x" * 1000
+
+    try:
+        answer = browser.http.post(server.origin + "/tables", content=endless(), headers=headers)
+    except httpx.TransportError:
+        return  # cut off while still sending: as good
+    assert answer.status_code == 413
+
+
+@pytest.mark.parametrize("path", ["/tables", "/t/none/sit", "/language"])
+def test_a_form_from_another_site_is_refused(path: str, browser: Browser, server: Server) -> None:
+    url = server.origin + path
+    for headers in (
+        {"origin": "https://evil.example"},
+        {"origin": "null"},
+        {"origin": server.origin + ".evil.example"},
+        {"origin": f"ftp://{server.host}"},
+        {"origin": "http://["},
+        {"referer": "https://evil.example/" + server.origin},
+        {},
+    ):
+        answer = browser.http.post(url, data=DOMINO | {"language": "en"}, headers=headers)
+        assert answer.status_code == 403
+        assert "set-cookie" not in answer.headers
+    answer = browser.http.post(url, data=DOMINO, headers={"referer": server.origin + "/"})
+    assert answer.status_code != 403
+
+
+def test_both_languages_and_the_way_back(browser: Browser, server: Server) -> None:
+    table = browser.make_table("domino", "georgian", target="75")
+    path = f"/t/{table}"
+    for page in ("/", path, "/t/none"):
+        assert '<html lang="ka">' in browser.get(page).text
+    answer = browser.post("/language", {"language": "en", "back": path})
+    assert answer.status_code == 303
+    assert answer.headers["location"] == path
+    assert answer.headers["set-cookie"].startswith(f"{LANGUAGE_COOKIE}=en")
+    for page in ("/", path, "/t/none"):
+        assert '<html lang="en">' in browser.get(page).text
+    assert "There is no such table" in browser.get("/t/none").text
+    assert browser.post("/language", {"language": "fr"}).status_code == 422
+    for back in ("https://evil.example", "//evil.example", "/\\evil.example", "", "/\r\nx: y"):
+        answer = browser.post("/language", {"language": "ka", "back": back})
+        assert answer.headers["location"] == "/"
+    assert '<html lang="ka">' in browser.get("/").text
+
+
+def test_files_are_kept_for_ever_under_their_present_version_only(
+    browser: Browser, server: Server
+) -> None:
+    found = re.search(r'href="(/static/([0-9a-f]{12})/css/base\.css)"', browser.get("/").text)
+    assert found is not None
+    address, version = found[1], found[2]
+    answer = browser.get(address)
+    assert answer.status_code == 200
+    assert answer.headers["content-type"] == "text/css; charset=utf-8"
+    assert "immutable" in answer.headers["cache-control"]
+    for older in (address.replace(version, "0" * 12), "/static/css/base.css"):
+        answer = browser.get(older)
+        assert answer.status_code in {200, 404}
+        assert answer.headers["cache-control"] in {"no-cache", "no-store"}
+    plain = browser.get("/static/css/base.css")
+    assert plain.status_code == 200
+    assert plain.headers["cache-control"] == "no-cache"
+    for outside in (
+        "/static/../dev", "/static/%2e%2e/dev", f"/static/{version}/../../dev",
+        f"/static/{version}//etc/passwd", "/static/js/jsconfig.jsonx", "/static/",
+    ):  # fmt: skip
+        request = browser.http.build_request("GET", server.origin + "/")
+        request.url = request.url.copy_with(raw_path=outside.encode())
+        assert browser.http.send(request).status_code == 404
+
+
+def test_catalogue_and_table_cannot_end_their_elements(browser: Browser) -> None:
+    page = browser.get(f"/t/{browser.make_table('domino', 'georgian', target='75')}")
+    catalogue = embedded(page, "catalogue")
+    assert catalogue["site.name"] == "ეზო"
+    assert not [key for key in catalogue if key.startswith(("home.", "error."))]
+    assert page.text.count('id="catalogue"') == 1
+    assert page.text.count('id="table"') == 1

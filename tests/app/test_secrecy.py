@@ -1,0 +1,166 @@
+"""Nobody is told what they may not know (T11): deals that give a viewer the same history of
+observation give them the same bytes."""
+
+from __future__ import annotations
+
+import json
+import random
+from dataclasses import dataclass, replace
+from typing import Any, cast
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from app.table import views
+from app.table.commands import Fresh
+from app.table.decide import Accepted, Decision, handle
+from app.table.table import AnyGame, Table
+from engine.game import Step, Viewer
+from engine.games import GAMES, game
+from tests.app.pebbles import PEBBLES
+from tests.app.tables import act, any_act, made, match_of, running
+
+DOMINO = game("domino", "georgian")
+TILES = 28
+
+
+@dataclass(frozen=True)
+class Stacked:
+    """A game whose first hand is dealt as a test says; all the rest is the real one."""
+
+    game: AnyGame
+    order: tuple[int, ...]
+
+    def give(self, state: Any, answer: tuple[int, ...]) -> Step[Any]:
+        first = self.game.hand(state) <= 1
+        return self.game.give(state, self.order if first else answer)
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self.game, name)
+
+
+def stacked(order: tuple[int, ...]) -> AnyGame:
+    return cast("AnyGame", Stacked(DOMINO, order))
+
+
+def told(decisions: list[Decision], viewer: Viewer) -> list[str]:
+    """Every byte that a viewer gets: the frames of all changes, and snapshots between them."""
+    found = []
+    for decision in decisions:
+        assert decision.table is not None
+        found.append(json.dumps(views.change(decision.table, decision.entries, viewer)))
+        found.append(json.dumps(views.snapshot(decision.table, viewer)))
+    return found
+
+
+def hidden(table: Table, seen: set[str], viewer: Viewer) -> list[str]:
+    """The tiles that a viewer has never seen: all but those laid and their own."""
+    view = views.table_view(table, viewer)["view"]
+    laid = {placed["tile"] for placed in view["placed"]}
+    return [name for name in NAMES if name not in laid | seen]
+
+
+NAMES = [f"{a}-{b}" for a in range(7) for b in range(a, 7)]
+
+
+def replayed(order: tuple[int, ...], acts: list[tuple[str, Any]]) -> list[Decision] | None:
+    """The same actions in another deal; ``None`` if its rules would not let them happen."""
+    decisions = made(stacked(order))
+    for player, action in acts:
+        table = decisions[-1].table
+        assert table is not None
+        decision = handle(table, act(table, player, action), 0.0)
+        if not isinstance(decision.answer, Accepted):
+            return None
+        decisions.append(decision)
+    return decisions
+
+
+def first_facts(decisions: list[Decision]) -> Any:
+    """What everybody is told of a deal: who opens, and with what (G3)."""
+    return [
+        entry.event
+        for entry in decisions[-1].entries
+        if entry.audience is None and entry.event["event"] not in {"seated", "match_started"}
+    ]
+
+
+@pytest.mark.parametrize("viewer", [0, 1, None])
+def test_permuting_the_unseen_tiles_changes_no_byte(viewer: Viewer) -> None:
+    rng = random.Random(11 if viewer is None else viewer)
+    compared = 0
+    for _ in range(60):
+        order = tuple(rng.sample(range(TILES), TILES))
+        decisions = made(stacked(order))
+        opening = list(decisions)
+        acts: list[tuple[str, Any]] = []
+        own: set[str] = set()
+        table = decisions[-1].table
+        assert table is not None
+        for _ in range(rng.randrange(12)):
+            command = any_act(table, rng)
+            decision = handle(table, command, 0.0)
+            assert decision.table is not None
+            if any(e.event["event"] == "hand_ended" for e in decision.entries):
+                break  # the tiles are turned up
+            decisions.append(decision)
+            acts.append((command.player, command.action))
+            table = decision.table
+        for decision in decisions:
+            assert decision.table is not None
+            if decision.table.match is not None:
+                own |= set(views.table_view(decision.table, viewer)["view"]["tiles"])
+        unseen = [NAMES.index(name) for name in hidden(table, own, viewer)]
+        for _ in range(12):
+            moved = dict(zip(unseen, rng.sample(unseen, len(unseen)), strict=True))
+            other = tuple(moved.get(tile, tile) for tile in order)
+            again = replayed(other, acts)
+            if again is None or first_facts(again[: len(opening)]) != first_facts(opening):
+                continue
+            compared += other != order
+            assert told(again, viewer) == told(decisions, viewer)
+    assert compared > 30
+
+
+@pytest.mark.parametrize("game", [*GAMES, PEBBLES], ids=lambda game: game.name)
+@given(seed=st.binary(min_size=32, max_size=32), choice=st.randoms(use_true_random=False))
+@settings(max_examples=10, deadline=None)
+def test_no_frame_holds_a_seed_or_a_players_id(
+    game: AnyGame, seed: bytes, choice: random.Random
+) -> None:
+    table = running(game, Fresh("match-1", seed))
+    secret = (seed.hex(), "lasha-the-secret-id")
+    sitter = table.seats[0]
+    assert sitter is not None
+    table = table.with_sitter(0, replace(sitter, player="lasha-the-secret-id"))
+    for _ in range(25):
+        if table.status != "running":
+            break
+        decision = handle(table, any_act(table, choice), 0.0)
+        assert decision.table is not None
+        table = decision.table
+        for viewer in (*range(len(table.seats)), None):
+            for text in told([decision], viewer):
+                assert not [word for word in secret if word in text]
+
+
+@pytest.mark.parametrize("game", [*GAMES, PEBBLES], ids=lambda game: game.name)
+def test_events_for_some_arrive_at_others_as_bare_numbers(game: AnyGame) -> None:
+    for decision in made(game):
+        assert decision.table is not None
+        for viewer in (*range(len(decision.table.seats)), None):
+            for entry in decision.entries:
+                event = views.told(entry, viewer)
+                if entry.audience is None or viewer in entry.audience:
+                    assert event == {"number": entry.number, **entry.event}
+                else:
+                    assert event == {"number": entry.number}
+
+
+def test_a_hand_is_dealt_to_its_own_seat_alone() -> None:
+    table = made(DOMINO)[-1]
+    dealt = [e for e in table.entries if e.event["event"] == "tiles_dealt"]
+    assert [e.audience for e in dealt] == [frozenset({0}), frozenset({1})]
+    assert table.table is not None
+    assert match_of(table.table).ply == 0
