@@ -12,7 +12,7 @@
 
 import { button, el } from "../ui/dom.js";
 import { Panel } from "../ui/panel.js";
-import { outcomeReason, outcomeTitle, ownSeat, seatName } from "../ui/people.js";
+import { outcomeReason, outcomeTitle, ownSeat, scoreText, seatName } from "../ui/people.js";
 import { Plate } from "../ui/plate.js";
 import { ChainBoard } from "./board.js";
 import { Hand } from "./hand.js";
@@ -55,10 +55,10 @@ export class DominoScreen {
       { class: "board domino" },
       this.rival.root,
       el("div", { class: "stage" }, this.board.root, this.panel.root),
-      el("div", { class: "tally" }, this.count, this.bazaar),
+      this.count,
       this.own.root,
       this.hand.root,
-      el("div", { class: "controls" }, this.draw, this.again),
+      el("div", { class: "controls" }, this.bazaar, this.draw, this.again),
     );
     this.root.addEventListener("keydown", (event) => {
       if (event.key === "Escape") this.#choose(null);
@@ -129,11 +129,15 @@ export class DominoScreen {
     );
     this.count.textContent = countText(t, view);
     const { left, protected: kept } = view.bazaar;
-    this.bazaar.textContent = t("domino.bazaar", { left, kept });
+    this.bazaar.replaceChildren(
+      el("span", {}, t("domino.bazaar", { left })),
+      el("span", {}, t("domino.protected", { kept })),
+    );
     this.draw.hidden = view.seat === null || view.outcome !== null;
     this.draw.disabled =
       this.#pending.length > 0 || !view.legal.some((one) => one.action === "draw");
-    this.again.hidden = view.last_hand === null;
+    this.again.hidden = view.last_hand === null && view.outcome === null;
+    this.again.textContent = t(view.outcome ? "table.result" : "table.last_hand");
   }
 
   /**
@@ -149,12 +153,13 @@ export class DominoScreen {
       name: seatName(t, table, seat),
       score: t("table.score", { points: view.score[seat] ?? 0, target: view.target }),
       turn: view.turn === seat,
+      under: t("domino.held", { count }),
     };
     const backs = el("span", { class: "backs" });
     if (seat !== view.seat) {
       for (let n = 0; n < Math.min(count, MOST_BACKS); n += 1) backs.append(tileBack());
     }
-    plate.update(shown, backs, el("span", { class: "held" }, t("domino.held", { count })));
+    plate.update(shown, backs);
   }
 
   /**
@@ -217,12 +222,16 @@ export class DominoScreen {
   #showLastHand() {
     const table = this.#table;
     const ended = this.#view.last_hand;
-    if (!table || !ended) return;
+    if (!table) return;
     if (this.#view.outcome) return this.#showOutcome();
+    if (!ended) return;
     const { t } = this.context;
     this.panel.show(
       handTitle(t, table, ended),
-      handSummary(t, table, ended, this.#view.target),
+      [
+        ...handSummary(t, table, ended),
+        el("p", { class: "running" }, scoreText(t, table, ended.score, this.#view.target)),
+      ],
       false,
     );
   }
@@ -232,13 +241,17 @@ export class DominoScreen {
     const { outcome, last_hand: ended, target } = this.#view;
     if (!table || !outcome) return;
     const { t } = this.context;
-    const body = [el("p", { class: "reason" }, outcomeReason(t, table, outcome, target))];
-    const hand = ended ? handSummary(t, table, ended, target) : [];
-    const title = ended ? [el("h3", {}, handTitle(t, table, ended))] : [];
-    const home = el("a", { class: "button primary", href: "/" }, t("table.new_table"));
+    const hand = ended
+      ? [el("h3", {}, handTitle(t, table, ended)), ...handSummary(t, table, ended)]
+      : [];
     this.panel.show(
       outcomeTitle(t, table, outcome),
-      [...body, ...title, ...hand, el("p", {}, home)],
+      [
+        el("p", { class: "reason" }, outcomeReason(t, table, outcome, target)),
+        ...hand,
+        el("p", { class: "running" }, scoreText(t, table, outcome.score, target)),
+        el("p", {}, el("a", { class: "button primary", href: "/" }, t("table.new_table"))),
+      ],
       true,
     );
   }

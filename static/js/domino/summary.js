@@ -1,5 +1,5 @@
 /**
- * The end of a hand: both hands open, their sums, the rounding, the running score.
+ * The end of a hand: both hands open, their sums and the rounding.
  *
  * @typedef {import("../types.js").DominoHandEnd} DominoHandEnd
  * @typedef {import("../types.js").Table} Table
@@ -15,10 +15,9 @@ import { rounding } from "./words.js";
  * @param {Translate} t
  * @param {Table} table
  * @param {DominoHandEnd} ended
- * @param {number} target
  * @returns {Node[]}
  */
-export function handSummary(t, table, ended, target) {
+export function handSummary(t, table, ended) {
   const rows = ended.hands.map((tiles, seat) => {
     const faces = tiles.map((tile) =>
       el("li", { "aria-label": tile }, tileFace(...halves(tile))),
@@ -31,13 +30,6 @@ export function handSummary(t, table, ended, target) {
       tiles.length > 0 && el("ul", { class: "open-hand" }, ...faces),
     );
   });
-  const score = ended.score.map((points, seat) =>
-    t("table.score_of", { name: seatName(t, table, seat), points, target }),
-  );
   const sum = rounding(t, table, ended);
-  return [
-    ...rows,
-    sum ? el("p", { class: "rounding" }, sum) : document.createTextNode(""),
-    el("p", { class: "running" }, score.join(" · ")),
-  ];
+  return sum ? [...rows, el("p", { class: "rounding" }, sum)] : rows;
 }

@@ -11,7 +11,7 @@
 
 import { button, el, still } from "../ui/dom.js";
 import { Panel } from "../ui/panel.js";
-import { outcomeReason, outcomeTitle, ownSeat, seatName } from "../ui/people.js";
+import { outcomeReason, outcomeTitle, ownSeat, scoreText, seatName } from "../ui/people.js";
 import { Plate } from "../ui/plate.js";
 import { NardiBoard } from "./board.js";
 import { diceRow, rollName } from "./dice.js";
@@ -46,7 +46,6 @@ export class NardiScreen {
       (point) => this.#press(point),
       () => this.#choose(null),
     );
-    this.dead = el("p", { class: "dead" });
     this.roll = button(t("nardi.roll"), () => act([{ action: "roll" }]), "primary");
     this.confirm = button(t("nardi.confirm"), () => act([{ action: "confirm" }]), "primary");
     this.back = button(t("nardi.take_back"), () => act([{ action: "take_back" }]));
@@ -57,7 +56,6 @@ export class NardiScreen {
       this.rival.root,
       el("div", { class: "stage" }, this.board.root, this.panel.root),
       this.own.root,
-      this.dead,
       el("div", { class: "controls" }, this.back, this.roll, this.confirm, this.again),
     );
     this.root.addEventListener("keydown", (event) => {
@@ -84,7 +82,8 @@ export class NardiScreen {
     const before = this.#table;
     const { t, bar } = this.context;
     const told = toldBy(t, table, events);
-    if (told.length > 0) bar.tell(told.join(" · "));
+    // A die that cannot be played is said at once, with its reason.
+    if (told.length > 0) bar.tell([...told, ...this.#deadTexts(table.view)].join(" · "));
     if (before) await this.#slides(table, events);
     this.#waiting -= 1;
     this.#table = table;
@@ -137,7 +136,6 @@ export class NardiScreen {
   #draw() {
     const table = this.#table;
     if (!table) return;
-    const { t } = this.context;
     const view = this.#view;
     const own = ownSeat(table);
     const rival = table.seats.findIndex((_, seat) => seat !== own);
@@ -154,8 +152,6 @@ export class NardiScreen {
     });
     this.#plate(this.rival, rival, table, view);
     this.#plate(this.own, own, table, view);
-    const dead = asked && view.dead ? view.dead : [];
-    this.dead.textContent = dead.map((one) => deadText(t, one)).join(" ");
     this.#drawControls(view, asked);
   }
 
@@ -172,7 +168,8 @@ export class NardiScreen {
     this.roll.disabled = !(asked && view.phase === "roll");
     this.confirm.hidden = !seated || !(view.phase === "move" || confirming);
     this.confirm.disabled = !(asked && view.can_confirm);
-    this.again.hidden = view.last_hand === null;
+    this.again.hidden = view.last_hand === null && view.outcome === null;
+    this.again.textContent = this.context.t(view.outcome ? "table.result" : "table.last_hand");
   }
 
   /**
@@ -187,9 +184,9 @@ export class NardiScreen {
       name: seatName(t, table, seat),
       score: t("table.score", { points: view.score[seat] ?? 0, target: view.target }),
       turn: view.turn === seat,
+      under: t("nardi.pips", { pips: view.sides[seat]?.pips ?? 0 }),
     };
-    const pips = el("span", { class: "pips" }, t("nardi.pips", { pips: view.sides[seat]?.pips ?? 0 }));
-    plate.update(shown, pips, ...this.#dice(seat, view));
+    plate.update(shown, ...this.#dice(seat, view));
   }
 
   /**
@@ -248,9 +245,14 @@ export class NardiScreen {
     return this.#view.reach?.[keyOf(point)] ?? [];
   }
 
+  /** @param {NardiView} view */
+  #deadTexts(view) {
+    return (view.dead ?? []).map((one) => deadText(this.context.t, one));
+  }
+
   #whyNot() {
     const { t, bar } = this.context;
-    const dead = (this.#view.dead ?? []).map((one) => deadText(t, one)).join(" ");
+    const dead = this.#deadTexts(this.#view).join(" · ");
     const entering = this.#ways(BAR).length > 0;
     bar.refuse(dead || t(entering ? "refusal.bar_first" : "nardi.cannot_move"));
     this.#choose(null);
@@ -295,24 +297,18 @@ export class NardiScreen {
   #showLastHand() {
     const table = this.#table;
     const ended = this.#view.last_hand;
-    if (!table || !ended) return;
+    if (!table) return;
     if (this.#view.outcome) return this.#showOutcome();
+    if (!ended) return;
     const { t } = this.context;
-    this.panel.show(handTitle(t, table, ended), this.#handBody(table), false);
-  }
-
-  /** @param {Table} table */
-  #handBody(table) {
-    const { t } = this.context;
-    const { last_hand: ended, target } = this.#view;
-    if (!ended) return [];
-    const score = ended.score.map((points, seat) =>
-      t("table.score_of", { name: seatName(t, table, seat), points, target }),
+    this.panel.show(
+      handTitle(t, table, ended),
+      [
+        el("p", {}, t(`nardi.end_meaning.${ended.end}`)),
+        el("p", { class: "running" }, scoreText(t, table, ended.score, this.#view.target)),
+      ],
+      false,
     );
-    return [
-      el("p", {}, t(`nardi.end_meaning.${ended.end}`)),
-      el("p", { class: "running" }, score.join(" · ")),
-    ];
   }
 
   #showOutcome() {
@@ -320,11 +316,17 @@ export class NardiScreen {
     const { outcome, last_hand: ended, target } = this.#view;
     if (!table || !outcome) return;
     const { t } = this.context;
-    const hand = ended ? [el("h3", {}, handTitle(t, table, ended)), ...this.#handBody(table)] : [];
-    const home = el("a", { class: "button primary", href: "/" }, t("table.new_table"));
+    const hand = ended
+      ? [el("h3", {}, handTitle(t, table, ended)), el("p", {}, t(`nardi.end_meaning.${ended.end}`))]
+      : [];
     this.panel.show(
       outcomeTitle(t, table, outcome),
-      [el("p", { class: "reason" }, outcomeReason(t, table, outcome, target)), ...hand, el("p", {}, home)],
+      [
+        el("p", { class: "reason" }, outcomeReason(t, table, outcome, target)),
+        ...hand,
+        el("p", { class: "running" }, scoreText(t, table, outcome.score, target)),
+        el("p", {}, el("a", { class: "button primary", href: "/" }, t("table.new_table"))),
+      ],
       true,
     );
   }
@@ -336,7 +338,8 @@ function keyOf(point) {
 }
 
 /**
- * What is marked: the steps of the turn under way, else the last turn.
+ * What is marked: the steps of the turn under way, else the last turn. A point that a checker
+ * only passed is not.
  *
  * @param {NardiView} view
  * @param {number} own  the seat at the lower edge
@@ -345,8 +348,15 @@ function marksOf(view, own) {
   const seat = view.steps.length > 0 ? view.turn : view.last_turn?.seat;
   const moves = view.steps.length > 0 ? view.steps : (view.last_turn?.moves ?? []);
   const mine = seat === own;
-  return moves.flatMap(([source, target]) => [
-    { point: onScreen(source, mine), source: true, own: mine },
-    { point: onScreen(target, mine), source: false, own: mine },
-  ]);
+  const left = moves.map(([source]) => source);
+  const came = [];
+  for (const [, target] of moves) {
+    const passed = left.indexOf(target);
+    if (passed >= 0) left.splice(passed, 1);
+    else came.push(target);
+  }
+  return [
+    ...left.map((point) => ({ point: onScreen(point, mine), source: true, own: mine })),
+    ...came.map((point) => ({ point: onScreen(point, mine), source: false, own: mine })),
+  ];
 }

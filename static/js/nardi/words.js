@@ -82,7 +82,7 @@ function sentence(t, table, event) {
  * @param {number[]} dice  by seat
  */
 export function openingText(t, table, dice) {
-  const rolled = dice.map((die, seat) => `${seatName(t, table, seat)} ${die}`).join(" · ");
+  const rolled = dice.map((die, seat) => `${seatName(t, table, seat)} – ${die}`).join(", ");
   return t(dice[0] === dice[1] ? "nardi.told.opening_tie" : "nardi.told.opening", { rolled });
 }
 

@@ -90,6 +90,9 @@ function show(events) {
   if (open) showSeats(table);
   else showGame(table, events);
   showAsked(table);
+  // What the page knows, for tests and for whoever looks with the browser's tools.
+  place.dataset.ply = String(table.ply);
+  place.dataset.pending = String(commands.pending.length);
 }
 
 /** @param {Table} shown */

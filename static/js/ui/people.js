@@ -55,7 +55,7 @@ export function outcomeTitle(t, table, outcome) {
 }
 
 /**
- * Why it ended, with the score.
+ * Why it ended.
  *
  * @param {Translate} t
  * @param {Table} table
@@ -67,15 +67,19 @@ export function outcomeReason(t, table, outcome, target) {
   return t(`table.reason.${outcome.reason}`, {
     target,
     name: loser < 0 ? "" : seatName(t, table, loser),
-    score: scoreText(t, table, outcome.score),
   });
 }
 
 /**
+ * The running score to the target.
+ *
  * @param {Translate} t
  * @param {Table} table
  * @param {number[]} score
+ * @param {number} target
  */
-export function scoreText(t, table, score) {
-  return score.map((points, seat) => `${seatName(t, table, seat)} ${points}`).join(" · ");
+export function scoreText(t, table, score, target) {
+  return score
+    .map((points, seat) => t("table.score_of", { name: seatName(t, table, seat), points, target }))
+    .join(" · ");
 }

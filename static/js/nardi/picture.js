@@ -1,0 +1,263 @@
+/**
+ * The nardi board as SVG: ground, checkers, marks of the last turn, places to put a checker.
+ * Whatever a colour says a shape says too.
+ *
+ * @typedef {import("../types.js").Reach} Reach
+ * @typedef {import("./geometry.js").Box} Box
+ * @typedef {import("./geometry.js").Geometry} Geometry
+ * @typedef {import("./geometry.js").Place} Place
+ * @typedef {import("./geometry.js").Spot} Spot
+ * @typedef {import("./position.js").Position} Position
+ *
+ * @typedef {object} Mark  what the last turn left behind
+ * @property {number} point
+ * @property {boolean} source  did a checker leave from here, or come here
+ * @property {boolean} own
+ *
+ * @typedef {object} Shown
+ * @property {Position} position
+ * @property {boolean} light         are the own checkers the light ones
+ * @property {boolean} watched       does the viewer play neither side
+ * @property {boolean} asked         may the viewer press checkers now
+ * @property {Record<string, Reach[]>} reach
+ * @property {number | null} chosen  a point, 25 the bar
+ * @property {Mark[]} marks
+ * @property {{source: number, target: number} | null} pending  asked for, not saved yet
+ */
+
+import { svg } from "../ui/dom.js";
+import { PILE, spot, triangle } from "./geometry.js";
+import { BAR, OFF } from "./position.js";
+
+/**
+ * @param {Shown} shown
+ * @param {Geometry} where
+ * @returns {Node[]}
+ */
+export function pictureOf(shown, where) {
+  return [
+    ...ground(where),
+    ...checkers(shown, where),
+    ...marks(shown, where),
+    ...targets(shown, where),
+  ];
+}
+
+/**
+ * Where the chosen checker can be put.
+ *
+ * @param {Shown} shown
+ * @returns {Reach[]}
+ */
+export function reachable({ chosen, reach }) {
+  if (chosen === null) return [];
+  return reach[chosen === BAR ? "bar" : String(chosen)] ?? [];
+}
+
+/**
+ * @param {Geometry} where
+ * @param {number} point
+ * @param {boolean} own
+ * @returns {Place}
+ */
+export function placeOf({ points, bar, off }, point, own) {
+  if (point === BAR) return own ? bar.own : bar.rival;
+  if (point === OFF) return own ? off.own : off.rival;
+  return /** @type {Place} */ (points[point]);
+}
+
+/**
+ * A checker: light ones bear a ring, dark ones a cross.
+ *
+ * @param {Spot} at
+ * @param {number} size
+ * @param {boolean} light
+ */
+export function checkerAt({ x, y }, size, light) {
+  const r = size / 2 - 1;
+  const inner = r * 0.52;
+  const cross = `M${x - inner} ${y}H${x + inner}M${x} ${y - inner}V${y + inner}`;
+  return svg(
+    "g",
+    { class: light ? "checker light" : "checker dark" },
+    svg("circle", { class: "disc", cx: x, cy: y, r }),
+    light
+      ? svg("circle", { class: "sign", cx: x, cy: y, r: inner })
+      : svg("path", { class: "sign", d: cross }),
+  );
+}
+
+/** @param {Geometry} where */
+function ground({ board, points, bar, form }) {
+  const triangles = points.slice(1).map((place, index) => {
+    const corners = triangle(place).map(({ x, y }) => `${x},${y}`);
+    const shade = index % 2 === 0 ? "point even" : "point odd";
+    return svg("polygon", { class: shade, points: corners.join(" ") });
+  });
+  const strip =
+    form === "wide"
+      ? { x: bar.own.box.x, y: board.y, width: bar.own.box.width, height: board.height }
+      : { x: board.x, y: bar.own.box.y, width: board.width, height: bar.own.box.height };
+  return [
+    svg("rect", { class: "wood", ...attributes(board), rx: 8 }),
+    ...triangles,
+    svg("rect", { class: "bar-strip", ...attributes(strip) }),
+  ];
+}
+
+/**
+ * @param {Shown} shown
+ * @param {Geometry} where
+ */
+function checkers(shown, where) {
+  const { position, light } = shown;
+  /** @type {Node[]} */
+  const made = [];
+  for (const own of [true, false]) {
+    const counts = own ? position.own : position.rival;
+    const bright = own === light;
+    made.push(...tray(placeOf(where, OFF, own), counts[OFF] ?? 0, bright));
+    for (let point = 1; point <= BAR; point += 1) {
+      made.push(...pile(shown, where, point, own, counts[point] ?? 0, bright));
+    }
+  }
+  return made;
+}
+
+/**
+ * @param {Shown} shown
+ * @param {Geometry} where
+ * @param {number} point
+ * @param {boolean} own
+ * @param {number} count
+ * @param {boolean} light
+ */
+function pile({ chosen, pending }, where, point, own, count, light) {
+  return Array.from({ length: count }, (_, n) => {
+    const at = spot(placeOf(where, point, own), n, count, where.size);
+    const checker = checkerAt(at, where.size, light);
+    if (n < count - 1) return checker;
+    if (own && chosen === point) checker.classList.add("chosen");
+    if (own && pending?.source === point) checker.classList.add("pending");
+    if (count > PILE) checker.append(label(at, String(count)));
+    return checker;
+  });
+}
+
+/**
+ * Checkers borne off lie on edge, with their number.
+ *
+ * @param {Place} place
+ * @param {number} count
+ * @param {boolean} light
+ */
+function tray(place, count, light) {
+  const { box, edge } = place;
+  const level = edge === "left" || edge === "right";
+  const thick = ((level ? box.width : box.height) - 32) / 15;
+  const slices = Array.from({ length: count }, (_, n) => {
+    const far = 28 + n * thick;
+    const near = far + thick;
+    const slice = level
+      ? { x: edge === "left" ? box.x + far : box.x + box.width - near, y: box.y + 6 }
+      : { x: box.x + 6, y: edge === "top" ? box.y + far : box.y + box.height - near };
+    const width = level ? thick - 1 : box.width - 12;
+    const height = level ? box.height - 12 : thick - 1;
+    const shade = light ? "slice light" : "slice dark";
+    return svg("rect", { class: shade, ...attributes({ ...slice, width, height }), rx: 1.5 });
+  });
+  const { x, y } = spot(place, 0, 1, 30);
+  const frame = { x: box.x + 2, y: box.y + 2, width: box.width - 4, height: box.height - 4 };
+  return [
+    svg("rect", { class: "tray", ...attributes(frame), rx: 5 }),
+    ...slices,
+    svg("text", { class: "off-count", x, y, dy: "0.36em" }, String(count)),
+  ];
+}
+
+/**
+ * A diamond where a checker left, a broken ring round one that came.
+ *
+ * @param {Shown} shown
+ * @param {Geometry} where
+ */
+function marks({ marks: left, position }, where) {
+  const { size } = where;
+  return left
+    .filter(({ point }) => point !== OFF)
+    .map(({ point, source, own }) => {
+      const count = (own ? position.own : position.rival)[point] ?? 0;
+      const place = placeOf(where, point, own);
+      if (source) {
+        const { x, y } = spot(place, Math.min(count, PILE - 1), PILE, size);
+        const r = size * 0.14;
+        const d = `M${x} ${y - r}L${x + r} ${y}L${x} ${y + r}L${x - r} ${y}Z`;
+        return svg("path", { class: "left", d });
+      }
+      const { x, y } = spot(place, Math.max(0, count - 1), Math.max(1, count), size);
+      const ring = { cx: x, cy: y, r: size * 0.36 };
+      return svg(
+        "g",
+        { class: "came" },
+        svg("circle", { class: "under", ...ring }),
+        svg("circle", { class: "over", ...ring }),
+      );
+    });
+}
+
+/**
+ * Put it here: a full dot for one die, a hollow one for several, a cross where it kills.
+ *
+ * @param {Shown} shown
+ * @param {Geometry} where
+ */
+function targets(shown, where) {
+  const { size } = where;
+  const made = reachable(shown).map((way) => {
+    const at = landing(shown, where, way.to);
+    const several = way.dice.length > 1;
+    const dot = { class: several ? "dot hollow" : "dot", cx: at.x, cy: at.y, r: size * 0.16 };
+    return svg(
+      "g",
+      { class: "target" },
+      svg("circle", { class: "ring", cx: at.x, cy: at.y, r: size * 0.42 }),
+      svg("circle", dot),
+      way.kills.length > 0 && label(at, "×"),
+    );
+  });
+  if (shown.pending) {
+    const { x, y } = landing(shown, where, shown.pending.target);
+    const ring = svg("circle", { class: "ring", cx: x, cy: y, r: size * 0.42 });
+    made.push(svg("g", { class: "awaited" }, ring));
+  }
+  return made;
+}
+
+/**
+ * Where an own checker would come to lie.
+ *
+ * @param {Shown} shown
+ * @param {Geometry} where
+ * @param {number} point
+ * @returns {Spot}
+ */
+function landing({ position }, where, point) {
+  const place = placeOf(where, point, true);
+  const { box } = place;
+  if (point === OFF) return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+  const count = position.own[point] ?? 0;
+  return spot(place, Math.min(count, PILE - 1), PILE, where.size);
+}
+
+/** @param {Box} box */
+function attributes({ x, y, width, height }) {
+  return { x, y, width: Math.max(0, width), height: Math.max(0, height) };
+}
+
+/**
+ * @param {Spot} at
+ * @param {string} text
+ */
+function label({ x, y }, text) {
+  return svg("text", { class: "number", x, y, dy: "0.36em" }, text);
+}
