@@ -6,33 +6,42 @@ import argparse
 import socket
 import sys
 from collections.abc import Sequence
-from contextlib import suppress
+from contextlib import closing, suppress
 from pathlib import Path
 
 import uvicorn
 
 from app.live.folder import DataFolder, FolderError
-from app.main import create_app
+from app.live.sqlite import prepare
+from app.live.store import StoreError
+from app.main import TABLES, create_app
 from app.settings import Settings, SettingsError, read_settings
 from app.ws.messages import FRAME
 
 WRONG, FAILED = 2, 1
 
 
+class _PortError(Exception):
+    """Nobody can listen there."""
+
+
 def _bind(host: str, port: int) -> socket.socket:
-    """A listening place for the server. Raises ``OSError``."""
-    family, kind, proto, _, address = socket.getaddrinfo(
-        host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
-    )[0]
-    bound = socket.socket(family, kind, proto)
-    # A server started again at once finds its old connections still closing.
-    bound.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    """A listening place for the server. Raises :class:`_PortError`."""
     try:
-        bound.bind(address)
-        bound.listen(2048)
-    except OSError:
-        bound.close()
-        raise
+        family, kind, proto, _, address = socket.getaddrinfo(
+            host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
+        )[0]
+        bound = socket.socket(family, kind, proto)
+        try:
+            # A server started again at once finds its old connections still closing.
+            bound.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            bound.bind(address)
+            bound.listen(2048)
+        except OSError:
+            bound.close()
+            raise
+    except OSError as error:
+        raise _PortError(error.strerror or str(error)) from None
     return bound
 
 
@@ -86,18 +95,17 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except SettingsError as error:
         return _failed(str(error), WRONG)
     try:
-        folder = DataFolder(settings.data)
-        folder.secret("cookie.key")
-    except FolderError as error:
+        with closing(DataFolder(settings.data)) as folder:
+            folder.secret("cookie.key")
+            prepare(folder.path / TABLES)
+            with closing(_bind(settings.host, settings.port)) as bound:
+                address = _address(settings.host, bound.getsockname()[1])
+                print(f"Ezo is open at {address}", flush=True)
+                return _serve(settings, folder, bound)
+    except (FolderError, StoreError) as error:
         return _failed(str(error))
-    try:
-        bound = _bind(settings.host, settings.port)
-    except OSError as error:
-        why = error.strerror or str(error)
-        return _failed(f"cannot listen on {settings.host} port {settings.port}: {why}")
-    address = _address(settings.host, bound.getsockname()[1])
-    print(f"Ezo is open at {address}", flush=True)
-    return _serve(settings, folder, bound)
+    except _PortError as error:
+        return _failed(f"cannot listen on {settings.host} port {settings.port}: {error}")
 
 
 if __name__ == "__main__":

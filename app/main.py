@@ -29,6 +29,8 @@ from app.ws import connection
 from engine import games
 
 ROOT = Path(__file__).parent.parent
+TABLES = "tables.db"
+"""The file of the live tables, in the data folder."""
 
 
 def create_app(settings: Settings, folder: DataFolder | None = None) -> FastAPI:
@@ -43,7 +45,7 @@ def create_app(settings: Settings, folder: DataFolder | None = None) -> FastAPI:
         try:
             key = settings.secret_key
             identities = Identities(key.get_secret_value() if key else held.secret("cookie.key"))
-            store = SqliteStore(held.path / "tables.db")
+            store = SqliteStore(held.path / TABLES)
             fanout = Fanout()
             tables = LiveTables(store, fanout, games.game, time.time)
             assets = Assets(ROOT / "static")

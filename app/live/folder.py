@@ -58,5 +58,7 @@ class DataFolder:
         return key
 
     def close(self) -> None:
-        """Let the folder go."""
-        os.close(self._lock)
+        """Let the folder go. Doing so twice does no harm."""
+        if self._lock >= 0:
+            os.close(self._lock)
+            self._lock = -1

@@ -8,6 +8,7 @@ import sqlite3
 import threading
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -51,6 +52,19 @@ def _open(path: Path) -> sqlite3.Connection:
     return db
 
 
+def prepare(path: Path) -> None:
+    """Make the file what this release reads. Raises :class:`StoreError`, in one line, if it is of
+    another schema, no database, or cannot be opened."""
+    try:
+        with closing(_open(path)) as db:
+            (schema,) = db.execute("PRAGMA user_version").fetchone()
+            if schema not in {0, SCHEMA}:
+                raise StoreError(f"{path} is of schema {schema}; this release reads {SCHEMA}")
+            db.executescript(f"{_TABLES} PRAGMA user_version = {SCHEMA};")
+    except sqlite3.Error as error:
+        raise StoreError(f"{path} cannot be opened: {error}") from None
+
+
 class _Job:
     """A save on its way, encoded, and where its answer goes."""
 
@@ -67,9 +81,9 @@ class _Job:
 
 
 class SqliteStore:
-    """The store of an embedded server. Made and closed on one event loop.
+    """The store of an embedded server, in the file ``path``. Made and closed on one event loop.
 
-    Raises :class:`StoreError` on opening a file of another schema, or none that is a database.
+    Raises :class:`StoreError` like :func:`prepare`.
     """
 
     def __init__(self, path: Path) -> None:
@@ -78,15 +92,9 @@ class SqliteStore:
         self._closed = False
         self.commits = 0
         """So many commits were made: fewer than saves when saves met."""
-        try:
-            self._db = _open(path)
-            (schema,) = self._db.execute("PRAGMA user_version").fetchone()
-            if schema not in {0, SCHEMA}:
-                raise StoreError(f"{path} is of schema {schema}; this release reads {SCHEMA}")
-            self._db.executescript(f"{_TABLES} PRAGMA user_version = {SCHEMA};")
-            self._read_db = _open(path)
-        except sqlite3.Error as error:
-            raise StoreError(f"{path} cannot be opened: {error}") from None
+        prepare(path)
+        self._db = _open(path)
+        self._read_db = _open(path)
         self._readers = ThreadPoolExecutor(1, thread_name_prefix="tables-read")
         self._writer = threading.Thread(target=self._write, name="tables-write", daemon=True)
         self._writer.start()

@@ -112,6 +112,9 @@ class PebbleGame:
     def outcome(self, state: Pebbles) -> Outcome | None:
         return state.ended
 
+    def move(self, state: Pebbles) -> int:
+        return len(state.laid)
+
     def hand(self, state: Pebbles) -> int:
         return 1 if state.hands else 0
 
