@@ -192,6 +192,12 @@ class Game(Protocol[S, A]):
         """The points of the match so far, by seat."""
         ...
 
+    def move(self, state: S) -> int:
+        """The number of the move under way, growing through the match. A move is what a clock
+        counts (T6): all draws and the tile, the roll and all checkers. Another number: the move
+        has ended, also where the same seat moves again."""
+        ...
+
     def hand(self, state: S) -> int:
         """The number of the hand under way, from 1: the hands that chance has been asked for."""
         ...

@@ -84,6 +84,9 @@ class Domino:
     def score(self, state: State) -> tuple[int, ...]:
         return state.open.score
 
+    def move(self, state: State) -> int:
+        return 100 * state.open.hand + len(state.open.layout.placed)
+
     def hand(self, state: State) -> int:
         return state.open.hand
 

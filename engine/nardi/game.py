@@ -51,7 +51,7 @@ class ShortNardi:
         if state.phase == "opening":
             return Ask(state.hand, f"opening|{len(state.opening)}", "dice", 2)
         if state.phase == "rolling":
-            return Ask(state.hand, f"roll|{state.turn}", "dice", 2)
+            return Ask(state.hand, f"roll|{state.turn}", "dice", 2, ordered=False)
         return None
 
     def give(self, state: State, answer: tuple[int, ...]) -> Change[State]:
@@ -112,6 +112,9 @@ class ShortNardi:
 
     def score(self, state: State) -> tuple[int, ...]:
         return state.score
+
+    def move(self, state: State) -> int:
+        return 10_000 * state.hand + state.turn
 
     def hand(self, state: State) -> int:
         return state.hand
