@@ -301,6 +301,12 @@ def test_g22_the_lockers_own_double_skips_the_other() -> None:
     assert refuse(step.state, "0 draw").rule == "G11"
 
 
+def test_t11_with_an_empty_bazaar_a_pass_does_not_tell_that_only_doubles_are_left() -> None:
+    state = position(NO_SIX_SIX, "5-6 6-6 2-2", "3-3 0-0", "4-4 3-4", turn=0)
+    step = play(state, "0 5-6@L")
+    assert told(step.events, "passed") == [{"event": "passed", "seat": 1, "cause": "bazaar"}]
+
+
 def test_g22_a_forced_double_as_last_tile_is_domino() -> None:
     state = position(NO_SIX_SIX, "5-6 6-6", "3-3 0-0", "0-4 4-4 3-4", turn=0)
     ended = told(play(state, "0 5-6@L", "0 6-6@R").events, "hand_ended")[0]
