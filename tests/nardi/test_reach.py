@@ -49,6 +49,7 @@ def test_n21_of_two_orders_the_one_that_kills_is_taken() -> None:
 def test_n21_bearing_off_takes_as_little_as_it_needs() -> None:
     assert reach(at("4:1 3:3"), (6, 4))[4][0] == Way((4,), ())
     assert reach(at("6:1 1:3"), (4, 2))[6][0] == Way((4, 2), ())
+    assert reach(at("6:1 1:3", "2:1"), (6, 4))[6] == {0: Way((6,), ()), 2: Way((4,), (2,))}
     assert reach(at("bar:1"), (6, 1))[25] == {
         19: Way((6,), ()),
         24: Way((1,), ()),

@@ -112,7 +112,7 @@ def test_the_lines_of_a_live_match_replay_to_its_states(seed: int) -> None:
 
 def test_a_hand_has_its_keys_and_types() -> None:
     GAME.check_hand({"opening": [[3, 3], [5, 2]], "turns": ["0 52: 13/8 24/22"], "ms": [1]})
-    for hand in (
+    wrong: tuple[dict[str, Any], ...] = (
         {},
         {"opening": [[5, 2]]},
         {"turns": []},
@@ -125,7 +125,8 @@ def test_a_hand_has_its_keys_and_types() -> None:
         {"opening": [[5, 2]], "turns": "0 52:"},
         {"opening": [[5, 2]], "turns": [None]},
         {"opening": [[5, 2]], "turns": [["0 52:"]]},
-    ):
+    )
+    for hand in wrong:
         with pytest.raises(Unreadable):
             GAME.check_hand(hand)
 
