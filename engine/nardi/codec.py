@@ -68,6 +68,8 @@ def _check(state: State) -> None:
         raise Unreadable("state: a match that is over has an outcome, and no other")
     if state.phase in ("roll", "rolling", "move") and state.seat is None:
         raise Unreadable("state: no seat is on turn")
+    if state.phase == "opening" and (state.seat is not None or state.start != boards.START):
+        raise Unreadable("state: a hand under way before its opening roll")
     if state.phase in ("opening", "roll", "rolling") and state.dice is not None:
         raise Unreadable("state: dice before the roll")
     if state.phase == "move" and state.dice is None:

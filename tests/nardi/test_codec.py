@@ -95,6 +95,9 @@ def test_what_is_no_action(value: object) -> None:
         GAME.action_from_json(value)
 
 
+END = at("1:2", "24:1")
+
+
 def some_state() -> dict[str, Any]:
     state = play(on_turn(START, (6, 1), score=(2, 1)), Move(13, 6)).state
     written: dict[str, Any] = through_json(GAME.state_to_json(state))
@@ -134,6 +137,8 @@ def test_a_state_with_a_part_that_is_none(key: str) -> None:
         {"phase": "roll"},
         {"phase": "over"},
         {"phase": "opening"},
+        {"phase": "opening", "dice": None, "steps": []},
+        {"phase": "opening", "dice": None, "steps": [], "seat": None, "start": to_json(END)},
         {"seat": None},
         {"dice": [1, 6]},
         {"dice": None},
