@@ -143,6 +143,18 @@ async def test_a_lost_race_is_decided_again_on_what_was_saved(one: Process, stor
     assert match_of(await two.load()).ply == 3
 
 
+async def test_a_copy_that_others_have_overtaken_is_loaded_again(
+    one: Process, store: Faulty
+) -> None:
+    two = process(store)
+    # The second process keeps a copy with two free seats, then the first gives one away.
+    assert await two.tables.handle("t1", sit("nino")) == Accepted(1)
+    assert await one.tables.handle("t1", sit("gia")) == Accepted(2)
+    assert isinstance(await two.tables.handle("t1", sit("dato")), Accepted)
+    table = await two.load()
+    assert [x and x.player for x in table.seats] == ["nino", "gia", "dato"]
+
+
 async def test_two_processes_at_once_lose_nothing(one: Process, store: Faulty) -> None:
     two = process(store)
     answers = await asyncio.gather(
