@@ -118,7 +118,7 @@ export class ChainBoard {
       const last = one.index === view.placed.length - 1;
       stone.element.classList.toggle("stavka", stavka);
       stone.element.classList.toggle("last", last);
-      const words = [one.halves.join("-")];
+      const words = [one.tile];
       if (stavka) words.push(this.t("domino.stavka"));
       if (last) words.push(this.t("domino.last"));
       stone.element.setAttribute("aria-label", words.join(", "));

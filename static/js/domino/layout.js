@@ -135,37 +135,19 @@ function allShapes() {
 function largest(chain, ends, room, shapes, least) {
   let low = least;
   let high = WIDEST;
-  let found = fewestCorners(chain, ends, room, shapes, low);
-  if (found.length === 0) return null;
+  let good = shapes.find((shape) => tryShape(chain, ends, room, shape, low));
+  if (!good) return null;
   while (high - low > 0.5) {
     const middle = (low + high) / 2;
-    const more = fewestCorners(chain, ends, room, shapes, middle);
-    if (more.length > 0) {
-      found = more;
-      low = middle;
-    } else {
-      high = middle;
-    }
+    // A shape that was good for smaller tiles is likely to be good for larger ones.
+    /** @type {Shape | undefined} */
+    const better = [good, ...shapes].find((shape) => tryShape(chain, ends, room, shape, middle));
+    good = better ?? good;
+    if (better) low = middle;
+    else high = middle;
   }
-  return /** @type {Found} */ (found[0]);
-}
-
-/**
- * @param {Chain} chain
- * @param {End[]} ends
- * @param {Room} room
- * @param {Shape[]} shapes
- * @param {number} unit
- * @returns {Found[]}  best first
- */
-function fewestCorners(chain, ends, room, shapes, unit) {
-  /** @type {Found[]} */
-  const found = [];
-  for (const shape of shapes) {
-    const one = tryShape(chain, ends, room, shape, unit);
-    if (one) found.push(one);
-  }
-  return found.sort((a, b) => a.penalty - b.penalty);
+  const found = shapes.flatMap((shape) => tryShape(chain, ends, room, shape, low) ?? []);
+  return found.reduce((best, one) => (one.penalty < best.penalty ? one : best));
 }
 
 /**

@@ -1,0 +1,66 @@
+"""Every text that the scripts ask for is in both catalogues."""
+
+from __future__ import annotations
+
+import re
+from itertools import product
+from pathlib import Path
+
+import pytest
+
+from app.i18n import CATALOGUES, LANGUAGES
+
+SCRIPTS = Path(__file__).parents[2] / "static" / "js"
+OWN = ("table.", "domino.", "nardi.", "refusal.")
+
+# What stands in the places of the keys that are put together at run time.
+PARTS = {
+    "table.line.": ["connecting", "online", "offline", "refused"],
+    "table.reason.": ["points", "resigned", "time", "left", "void"],
+    "domino.side.": ["left", "right", "up", "down"],
+    "domino.told.passed.": ["bazaar", "locked"],
+    "domino.hand_end.": ["domino", "riba", "drawn", "redeal"],
+    "nardi.asked.": ["roll", "move", "confirm"],
+    "nardi.double.": list("123456"),
+    "nardi.number.": list("123456"),
+    "nardi.end.": ["oini", "marsi", "koksi"],
+    "nardi.end_meaning.": ["oini", "marsi", "koksi"],
+    "refusal.": [],
+}
+
+
+def _asked() -> set[str]:
+    keys: set[str] = set()
+    for script in SCRIPTS.rglob("*.js"):
+        text = script.read_text("utf-8")
+        keys |= set(re.findall(r'"((?:table|domino|nardi|refusal)\.[a-z_.]+)"', text))
+        for prefix in re.findall(r"`((?:table|domino|nardi|refusal)\.[a-z_.]*)\$\{", text):
+            assert prefix in PARTS, prefix
+            keys |= {prefix + part for part in PARTS[prefix]}
+    return keys
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_key_of_the_scripts_has_a_text(language: str) -> None:
+    catalogue = CATALOGUES[language]  # type: ignore[index]
+    assert {key for key in _asked() if key not in catalogue} == set()
+
+
+def test_no_text_is_left_over() -> None:
+    """Texts that nothing shows would never be proof-read again."""
+    template = (SCRIPTS.parents[1] / "templates" / "table.html").read_text("utf-8")
+    asked = _asked() | set(re.findall(r't\("([a-z_.]+)"', template))
+    unused = {
+        key
+        for key in CATALOGUES["ka"]
+        if key.startswith(OWN) and not key.startswith(("refusal.", "table.option."))
+    } - asked
+    assert unused == set()
+
+
+def test_georgian_is_never_in_capitals() -> None:
+    """Fonts lack the capitals: neither the texts nor the styles may ask for them."""
+    for text in CATALOGUES["ka"].values():
+        assert not re.search("[\u1c90-\u1cbf]", text)
+    for style, word in product(SCRIPTS.parent.rglob("*.css"), ["uppercase", "capitalize"]):
+        assert word not in style.read_text("utf-8"), style
