@@ -39,7 +39,7 @@ async def test_kill_and_restart_in_the_middle_of_a_match(
         browsers[1].sit(table)
         seats = [await browser.open(table) for browser in browsers]
         acknowledged = []
-        for kill in range(3):
+        for kill in range(2):
             for _ in range(6):
                 mover = await mover_of(seats)
                 acknowledged.append((mover, await mover.play(rng)))
