@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.domino.actions import LAYS, Draw, read_play, write_play
+from engine.domino.actions import LAYS, Action, Draw, read_play, write_play
 from engine.game import Unreadable
 from tests.domino.build import GAME, position
 
@@ -22,7 +22,7 @@ json_values = st.recursive(
 
 
 def test_every_action_goes_there_and_back() -> None:
-    actions = [Draw(), *(lay for by_bit in LAYS.values() for lay in by_bit.values())]
+    actions: list[Action] = [Draw(), *(lay for by_bit in LAYS.values() for lay in by_bit.values())]
     assert len(actions) == 1 + 5 * 28
     for action in actions:
         assert GAME.action_from_json(GAME.action_to_json(action)) == action

@@ -27,9 +27,10 @@ def run(*arguments: str, stdin: bytes | str = b"") -> Ran:
     """``python -m engine`` with these arguments."""
     data = stdin.encode() if isinstance(stdin, str) else stdin
     # As wide as a terminal without a locale: nothing but ASCII may be printed.
-    out = io.TextIOWrapper(io.BytesIO(), encoding="ascii", write_through=True)
+    printed, complained = io.BytesIO(), io.BytesIO()
+    out = io.TextIOWrapper(printed, encoding="ascii", write_through=True)
     err = io.TextIOWrapper(
-        io.BytesIO(), encoding="ascii", errors="backslashreplace", write_through=True
+        complained, encoding="ascii", errors="backslashreplace", write_through=True
     )
     before = sys.stdin
     sys.stdin = io.TextIOWrapper(io.BytesIO(data))
@@ -38,8 +39,7 @@ def run(*arguments: str, stdin: bytes | str = b"") -> Ran:
             status = main(list(arguments))
     finally:
         sys.stdin = before
-    texts = [stream.buffer.getvalue().decode("ascii") for stream in (out, err)]  # type: ignore[attr-defined]
-    return Ran(status, *texts)
+    return Ran(status, printed.getvalue().decode("ascii"), complained.getvalue().decode("ascii"))
 
 
 def no_record(ran: Ran) -> bool:

@@ -313,7 +313,9 @@ def test_fuzz_a_good_record_with_one_thing_changed(data: st.DataObject) -> None:
         ):
             break
         at = at[name]
-    odd = st.sampled_from([None, True, -1, 99, 2.5, "", "0 ", "1 6-6@L", "0 66:", [], {}, [[]]])
+    odd: st.SearchStrategy[Any] = st.sampled_from(
+        [None, True, -1, 99, 2.5, "", "0 ", "1 6-6@L", "0 66:", [], {}, [[]]]
+    )
     texts = st.text(alphabet="0123456789-@: /*()LRUDbarofdw", max_size=20)
     at[name] = data.draw(odd | texts | st.integers())
     text = json.dumps(record)
