@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Callable
 
-from playwright.sync_api import Locator, Page
+from playwright.sync_api import Page
 
 STATE = """() => {
   const play = document.querySelector("#play");
@@ -44,11 +44,10 @@ def sit_down(page: Page, invite: str) -> None:
 def act(page: Page, chance: random.Random) -> None:
     """One action of the player on turn, saved when this returns."""
     before = ply(page)
-    close = page.locator(".panel:not([hidden]) .close")
-    if close.count():
-        close.click()
-    domino = page.locator(".board.domino").count() > 0
-    (_domino if domino else _nardi)(page, chance)
+    close = Offer(page, ".panel:not([hidden]) .close")
+    if close.count:
+        close.press(0)
+    (_domino if Offer(page, ".board.domino").count else _nardi)(page, chance)
     page.wait_for_function(
         """before => {
           const { ply, pending } = document.querySelector("#play").dataset;
@@ -58,40 +57,58 @@ def act(page: Page, chance: random.Random) -> None:
     )
 
 
-def _pick(places: Locator, chance: random.Random) -> Locator:
-    return places.nth(chance.randrange(places.count()))
+class Offer:
+    """What can be pressed, pressed where a finger would: whatever covers it takes the press."""
+
+    def __init__(self, page: Page, selector: str) -> None:
+        self._page = page
+        self._selector = selector
+        self.count: int = page.evaluate("what => document.querySelectorAll(what).length", selector)
+
+    def press(self, n: int) -> str:
+        """Press the ``n``-th of them; its ``data-tile`` or ``data-point``."""
+        x, y, covered, name = self._page.evaluate(
+            """([what, n]) => {
+              const one = document.querySelectorAll(what)[n];
+              const { x, y, width, height } = one.getBoundingClientRect();
+              const middle = [x + width / 2, y + height / 2];
+              const top = document.elementFromPoint(...middle);
+              return [...middle, one.contains(top) ? "" : String(top?.className),
+                one.dataset.tile ?? one.dataset.point ?? ""];
+            }""",
+            [self._selector, n],
+        )
+        assert covered == "", f"{self._selector} is covered by {covered}"
+        self._page.mouse.click(x, y)
+        return str(name)
 
 
 def _domino(page: Page, chance: random.Random) -> None:
-    playable = page.locator(".hand .own.playable")
-    if playable.count() == 0:
-        page.locator(".controls .primary").click()
+    playable = Offer(page, ".hand .own.playable")
+    if playable.count == 0:
+        Offer(page, ".controls .primary:enabled").press(0)
         return
-    tile = page.locator(f"[data-tile='{_pick(playable, chance).get_attribute('data-tile')}']")
-    tile.click()
-    ends = page.locator(".place.open")
-    if ends.count() == 1 and chance.random() < 0.5:
-        tile.click()
+    tile = playable.press(chance.randrange(playable.count))
+    ends = Offer(page, ".place.open")
+    if ends.count == 1 and chance.random() < 0.5:
+        Offer(page, f".own[data-tile='{tile}']").press(0)
     else:
-        _pick(ends, chance).click()
+        ends.press(chance.randrange(ends.count))
 
 
 def _nardi(page: Page, chance: random.Random) -> None:
-    ready = page.locator(".controls .primary:enabled")
-    if ready.count():
-        ready.click()
+    ready = Offer(page, ".controls .primary:not([hidden]):enabled")
+    if ready.count:
+        ready.press(0)
         return
     # Mostly the checker furthest back: who only plays at random kills and dies for ever.
-    movable = page.locator(".spot.movable")
-    source = (movable.first if chance.random() < 0.8 else _pick(movable, chance)).get_attribute(
-        "data-point"
-    )
-    checker = page.locator(f".spot[data-point='{source}']")
-    checker.click()
+    movable = Offer(page, ".spot.movable")
+    checker = movable.press(0 if chance.random() < 0.8 else chance.randrange(movable.count))
     if chance.random() < 0.3:
-        checker.click()
+        Offer(page, f".spot[data-point='{checker}']").press(0)
     else:
-        _pick(page.locator(".spot.to"), chance).click()
+        ends = Offer(page, ".spot.to")
+        ends.press(chance.randrange(ends.count))
 
 
 def play(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable
+from typing import NamedTuple
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -16,33 +17,37 @@ from tests.browser.windows import LAPTOP, PHONE
 pytestmark = pytest.mark.browser
 
 
-@pytest.mark.parametrize(
-    ("game", "target", "reload_at", "kill_at"), [("domino", 75, 9, 25), ("nardi", 1, 20, 45)]
-)
+class Plan(NamedTuple):
+    """What is played, and after how many actions what goes wrong."""
+
+    game: str
+    target: int
+    reload_at: int
+    kill_at: int
+
+
+@pytest.mark.parametrize("plan", [Plan("domino", 75, 9, 25), Plan("nardi", 1, 20, 45)])
 def test_two_people_play_a_whole_match_by_link(
     own_site: Server,
     open_window: Callable[..., Page],
-    game: str,
-    target: int,
-    reload_at: int,
-    kill_at: int,
+    plan: Plan,
 ) -> None:
     """With a page reloaded and the server killed on the way, both see the same end."""
     phone, laptop = open_window(PHONE), open_window(LAPTOP)
-    invite = make_table(phone, own_site.origin, game, target)
+    invite = make_table(phone, own_site.origin, plan.game, plan.target)
     sit_down(laptop, invite)
     phone.locator(".board").wait_for()
     disturbed: list[str] = []
 
     def disturb(done: int) -> None:
-        if done == reload_at:
+        if done == plan.reload_at:
             before = _seen(phone)
             phone.reload()
             phone.locator(".board").wait_for()
             phone.wait_for_function("document.querySelector('#play').dataset.pending === '0'")
             assert _seen(phone) == before
             disturbed.append("reload")
-        elif done == kill_at:
+        elif done == plan.kill_at:
             laptop.wait_for_function(
                 "ply => document.querySelector('#play').dataset.ply === ply", arg=str(ply(phone))
             )
@@ -63,14 +68,14 @@ def test_two_people_play_a_whole_match_by_link(
     won = [page for page in (phone, laptop) if _text(page, ".panel h2") == "შენ მოიგე!"]
     lost = [page for page in (phone, laptop) if _text(page, ".panel h2") == "ამჯერად წააგე"]
     assert len(won) == len(lost) == 1
-    reason = f"მატჩი ქულებით დასრულდა ({target} ქულამდე)"
+    reason = f"მატჩი ქულებით დასრულდა ({plan.target} ქულამდე)"
     assert [_text(page, ".panel .reason") for page in (phone, laptop)] == [reason, reason]
     own, rival = (
         [_text(page, f".plate.{side} .score") for page in (*won, *lost)]
         for side in ("own", "rival")
     )
     assert own == rival[::-1]
-    assert int(own[0].split(" / ")[0]) >= target
+    assert int(own[0].split(" / ")[0]) >= plan.target
 
 
 def _text(page: Page, selector: str) -> str:

@@ -1,4 +1,4 @@
-"""The page around the game: waiting, watching, the line, what is pending (pitfalls: *Connections*)."""
+"""The page around the game: waiting, watching, the line, what is pending."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def test_the_invite_link_opens_the_table_and_a_third_person_watches(
     """T16: a free seat is offered; a third person is told that the table is taken."""
     host, guest, third = open_window(PHONE), open_window(LAPTOP), open_window(PHONE)
     invite = make_table(host, site.origin, "nardi", 1)
-    expect(host.locator(".bar .asked")).to_have_text("ველოდებით მოწინააღმდეგეს")
+    expect(host.locator(".bar .asked")).to_have_text("თამაში დაიწყება, როგორც კი მეგობარი დაჯდება")
     host.locator("#copy").click()
     expect(host.locator("#copied")).not_to_be_empty()
     guest.goto(invite)

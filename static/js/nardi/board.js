@@ -11,7 +11,7 @@
 import { button, el, svg } from "../ui/dom.js";
 import { geometry, spot } from "./geometry.js";
 import { checkerAt, pictureOf, placeOf, reachable } from "./picture.js";
-import { BAR, OFF, onScreen, stepped } from "./position.js";
+import { BAR, OFF, keyOf, onScreen, stepped } from "./position.js";
 
 const SLIDE = 240;
 
@@ -114,7 +114,7 @@ export class NardiBoard {
     const shown = /** @type {Shown} */ (this.#shown);
     const where = /** @type {Geometry} */ (this.#geometry);
     const way = reachable(shown).find((one) => one.to === point);
-    const key = point === BAR ? "bar" : String(point);
+    const key = keyOf(point);
     const mine = (shown.position.own[point] ?? 0) > 0;
     const pressed = shown.asked && (way !== undefined || (mine && point !== OFF));
     const spoken = this.#spoken(point, way);

@@ -27,7 +27,7 @@
 
 import { svg } from "../ui/dom.js";
 import { PILE, spot, triangle } from "./geometry.js";
-import { BAR, OFF } from "./position.js";
+import { BAR, OFF, keyOf } from "./position.js";
 
 /**
  * @param {Shown} shown
@@ -51,7 +51,7 @@ export function pictureOf(shown, where) {
  */
 export function reachable({ chosen, reach }) {
   if (chosen === null) return [];
-  return reach[chosen === BAR ? "bar" : String(chosen)] ?? [];
+  return reach[keyOf(chosen)] ?? [];
 }
 
 /**
@@ -85,6 +85,16 @@ export function checkerAt({ x, y }, size, light) {
       ? svg("circle", { class: "sign", cx: x, cy: y, r: inner })
       : svg("path", { class: "sign", d: cross }),
   );
+}
+
+/**
+ * A dark ring under a bright one, to be seen on light and on dark.
+ *
+ * @param {Spot} at
+ * @param {number} size
+ */
+function halo({ x, y }, size) {
+  return svg("circle", { class: "halo", cx: x, cy: y, r: size / 2 });
 }
 
 /** @param {Geometry} where */
@@ -132,11 +142,14 @@ function checkers(shown, where) {
  * @param {number} count
  * @param {boolean} light
  */
-function pile({ chosen, pending }, where, point, own, count, light) {
+function pile({ asked, chosen, pending, reach }, where, point, own, count, light) {
+  const movable = own && asked && chosen === null && (reach[keyOf(point)]?.length ?? 0) > 0;
   return Array.from({ length: count }, (_, n) => {
     const at = spot(placeOf(where, point, own), n, count, where.size);
     const checker = checkerAt(at, where.size, light);
     if (n < count - 1) return checker;
+    if (movable || (own && chosen === point)) checker.prepend(halo(at, where.size));
+    if (movable) checker.classList.add("movable");
     if (own && chosen === point) checker.classList.add("chosen");
     if (own && pending?.source === point) checker.classList.add("pending");
     if (count > PILE) checker.append(label(at, String(count)));

@@ -32,6 +32,15 @@ export function onScreen(point, own) {
 }
 
 /**
+ * A point as the view's keys name it.
+ *
+ * @param {number} point
+ */
+export function keyOf(point) {
+  return point === BAR ? "bar" : String(point);
+}
+
+/**
  * The position after one checker's step; a killed checker goes to its bar.
  *
  * @param {Position} position

@@ -15,7 +15,7 @@ import { outcomeReason, outcomeTitle, ownSeat, scoreText, seatName } from "../ui
 import { Plate } from "../ui/plate.js";
 import { NardiBoard } from "./board.js";
 import { diceRow, rollName } from "./dice.js";
-import { BAR, OFF, onScreen, positionOf } from "./position.js";
+import { BAR, OFF, keyOf, onScreen, positionOf } from "./position.js";
 import { deadText, handTitle, inWords, openingText, toldBy } from "./words.js";
 
 /** More changes than this waiting to be shown: the viewer was away, so show the last at once. */
@@ -330,11 +330,6 @@ export class NardiScreen {
       true,
     );
   }
-}
-
-/** @param {number} point */
-function keyOf(point) {
-  return point === BAR ? "bar" : String(point);
 }
 
 /**

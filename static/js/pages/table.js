@@ -125,7 +125,9 @@ function showAsked(shown) {
   const yours = view !== null && you !== null && view.turn === you;
   document.title = yours ? `● ${t("table.your_turn")} – ${title}` : title;
   if (!line.online) return bar.ask(lineText(), false);
-  if (view === null) return bar.ask(t(you === null ? "table.free_for_you" : "table.waiting"), false);
+  if (view === null) {
+    return bar.ask(t(you === null ? "table.free_for_you" : "table.starts_soon"), false);
+  }
   if (view.outcome) return bar.ask(outcomeTitle(t, shown, view.outcome), false);
   bar.ask(GAMES[shown.game]?.asked(t, shown, view) ?? "", yours);
 }
