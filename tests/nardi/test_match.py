@@ -320,3 +320,31 @@ def test_what_only_undoes_can_be_told_apart() -> None:
 
 def test_its_name() -> None:
     assert (GAME.name, GAME.rules, GAME.lines_key) == ("nardi", "short", "turns")
+
+
+@modest
+@given(st.integers(0, 10_000))
+def test_a_move_lasts_from_getting_the_turn_to_passing_it(seed: int) -> None:
+    """T6: the roll and all checkers are one move; the number grows with every turn and hand."""
+    for (before, _), (after, events) in itertools.pairwise(walk(seed, points=3, most=120)):
+        told = named(events)
+        if "turn_ended" in told:
+            assert GAME.move(after) > GAME.move(before)
+        else:
+            assert GAME.move(after) == GAME.move(before)
+
+
+def test_a_hand_later_is_a_later_move() -> None:
+    last = on_turn(at("1:2", "24:1"), (6, 5))
+    assert GAME.move(play(last, *moves((1, 6), (1, 5))).state) > GAME.move(last)
+
+
+def test_seat_0_rolls_first_in_the_opening_and_a_roll_has_no_order() -> None:
+    asked = GAME.asks(GAME.start({"points": 1}).state)
+    assert asked is not None
+    assert asked.ordered
+    asked = GAME.asks(GAME.apply(on_turn(START, None), 0, Roll()).state)
+    assert asked is not None
+    assert not asked.ordered
+    rolling = GAME.apply(on_turn(START, None), 0, Roll()).state
+    assert GAME.give(rolling, (2, 5)) == GAME.give(rolling, (5, 2))
