@@ -29,10 +29,9 @@ def _table_of_two(site: Server, open_window: OpenWindow, game: str) -> tuple[lis
 
 
 def _mover(pages: list[Page]) -> Page:
-    """Whoever's turn it is."""
-    pages[0].wait_for_function("document.querySelector('.plate.on-turn')")
-    own = pages[0].locator(".plate.own.on-turn").count()
-    mover = pages[0] if own else pages[1]
+    """Whoever's turn it is, once their board shows it: the title knows before any motion."""
+    pages[0].locator(".board").wait_for()
+    mover = pages[0] if pages[0].title().startswith("●") else pages[1]
     expect(mover.locator(".plate.own.on-turn")).to_be_visible()
     return mover
 
@@ -244,6 +243,31 @@ def test_a_checker_that_takes_both_dice_is_two_moves_and_both_can_be_taken_back(
         expect(mover.locator("#play")).to_have_attribute("data-ply", str(start + done))
     assert _points(mover) == before
     expect(back).to_be_disabled()
+
+
+def test_with_motion_on_the_board_ends_up_where_the_server_says(
+    site: Server, open_window: OpenWindow
+) -> None:
+    """The opponent's checkers slide one at a time, and nothing is shown twice or left behind."""
+    moving = {"reduced_motion": "no-preference"}
+    pages = [open_window(PHONE, **moving), open_window(LAPTOP, **moving)]
+    invite = make_table(pages[0], site.origin, "nardi", 1)
+    sit_down(pages[1], invite)
+    pages[0].locator(".board").wait_for()
+    _play(pages, 12)
+    for page in pages:
+        expect(page.locator(".checker")).to_have_count(30)
+        expect(page.locator(".plate.on-turn")).to_have_count(1)
+    settled = [_counts(page) for page in pages]
+    for page, before in zip(pages, settled, strict=True):
+        page.reload()
+        expect(page.locator(".checker")).to_have_count(30)
+        assert _counts(page) == before
+
+
+def _counts(page: Page) -> list[str]:
+    """Every point's checkers, without what can be done there."""
+    return [label.split(", დადე")[0] for label in _points(page)]
 
 
 def _points(page: Page) -> list[str]:

@@ -13,6 +13,7 @@
 import { button, el, still } from "../ui/dom.js";
 import { layout } from "./layout.js";
 import { halves, tileFace } from "./tile.js";
+import { counts } from "./words.js";
 
 export class ChainBoard {
   /** @type {DominoView | null} */
@@ -189,9 +190,8 @@ export class ChainBoard {
       return made;
     }
     const open = view.ends.find((one) => one.end === end);
-    // An end that asks for a number but counts 0 is a side of the stavka with no tile yet.
-    const counts = open && (open.value > 0 || open.asks === 0) ? String(open.value) : "";
-    return el("div", { class: "place", "aria-hidden": "true" }, counts && el("span", {}, counts));
+    const value = open && counts(view, open) ? String(open.value) : "";
+    return el("div", { class: "place", "aria-hidden": "true" }, value);
   }
 }
 

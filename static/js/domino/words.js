@@ -3,6 +3,7 @@
  *
  * @typedef {import("../types.js").DominoHandEnd} DominoHandEnd
  * @typedef {import("../types.js").DominoView} DominoView
+ * @typedef {import("../types.js").OpenEnd} OpenEnd
  * @typedef {import("../types.js").Table} Table
  * @typedef {import("../types.js").TableEvent} TableEvent
  * @typedef {import("../types.js").Translate} Translate
@@ -68,11 +69,22 @@ export function arithmetic(terms, sum) {
 export function countText(t, view) {
   const last = view.placed.at(-1);
   if (!last || view.ends.length === 0) return "";
-  const terms = view.ends.filter((end) => end.value > 0 || end.asks === 0).map((end) => end.value);
+  const terms = view.ends.filter((end) => counts(view, end)).map((end) => end.value);
   const count = arithmetic(terms, view.sum);
   return last.points > 0
     ? t("domino.count.scored", { count, points: last.points })
     : t("domino.count.plain", { count });
+}
+
+/**
+ * Does an end take part in the count? A side of the stavka without a tile does not.
+ *
+ * @param {DominoView} view
+ * @param {OpenEnd} end
+ */
+export function counts(view, end) {
+  if (end.end === "U" || end.end === "D") return view.placed.some((one) => one.end === end.end);
+  return end.value > 0 || end.asks === 0;
 }
 
 /**

@@ -66,6 +66,7 @@ export class TableLine {
     clearTimeout(this.#retry);
     clearTimeout(this.#deadline);
     this.#drop();
+    this.#tell("offline");
   }
 
   get state() {
@@ -186,8 +187,7 @@ export class TableLine {
   #error(code) {
     // An old page, or a table that is gone: trying again would not help.
     if (code === "protocol" || code === "unknown_table") {
-      this.#closed = true;
-      this.#drop();
+      this.close();
       this.#tell("refused");
     } else {
       this.#lost();
