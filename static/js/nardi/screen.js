@@ -70,6 +70,7 @@ export class NardiScreen {
    */
   update(table, events, pending) {
     this.#waiting += 1;
+    this.root.setAttribute("aria-busy", "true");
     this.#showing = this.#showing.then(() => this.#show(table, events, pending));
   }
 
@@ -92,6 +93,7 @@ export class NardiScreen {
     this.#draw();
     if (before === null) this.#tellOpening();
     this.#showEnds(before !== null);
+    if (this.#waiting === 0) this.root.removeAttribute("aria-busy");
   }
 
   /**
