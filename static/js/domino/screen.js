@@ -17,10 +17,8 @@ import { Plate } from "../ui/plate.js";
 import { ChainBoard } from "./board.js";
 import { Hand } from "./hand.js";
 import { handSummary } from "./summary.js";
-import { tileBack } from "./tile.js";
+import { tileBacks } from "./tile.js";
 import { countText, handTitle, toldBy } from "./words.js";
-
-const MOST_BACKS = 14;
 
 export class DominoScreen {
   /** @type {Table | null} */
@@ -155,11 +153,7 @@ export class DominoScreen {
       turn: view.turn === seat,
       under: t("domino.held", { count }),
     };
-    const backs = el("span", { class: "backs" });
-    if (seat !== view.seat) {
-      for (let n = 0; n < Math.min(count, MOST_BACKS); n += 1) backs.append(tileBack());
-    }
-    plate.update(shown, backs);
+    plate.update(shown, seat === view.seat ? "" : tileBacks(count));
   }
 
   /**

@@ -1,7 +1,9 @@
 /** A tile's face and back as SVG. */
 
-import { svg } from "../ui/dom.js";
+import { el, svg } from "../ui/dom.js";
 
+/** A small back's width, in rem. */
+const WIDE = 0.75;
 /** Where the pips of a number stand in a half of 40 by 40. */
 const PIPS = [
   [],
@@ -35,7 +37,20 @@ export function tileFace(first, second, level = false) {
   );
 }
 
-export function tileBack() {
+/**
+ * A hand seen from behind. Many tiles overlap, so that they never push the score away.
+ *
+ * @param {number} count
+ */
+export function tileBacks(count) {
+  const backs = el("span", { class: "backs" });
+  for (let n = 0; n < count; n += 1) backs.append(tileBack());
+  const step = Math.min(WIDE + 0.05, (7 * WIDE) / Math.max(1, count));
+  backs.style.setProperty("--overlap", `${step - WIDE}rem`);
+  return backs;
+}
+
+function tileBack() {
   return svg(
     "svg",
     { class: "tile back", viewBox: "0 0 40 80", "aria-hidden": "true" },
