@@ -32,10 +32,17 @@ class Arguments(argparse.ArgumentParser):
         raise NoRecord(f"{message} (see python -m engine --help)")
 
 
+def named(path: str) -> str:
+    """A file as messages name it."""
+    return "standard input" if path == "-" else path or "''"
+
+
 def read_text(path: str) -> str:
     """The text of a file, or of standard input for ``-``."""
-    name = "standard input" if path == "-" else path
+    name = named(path)
     try:
+        if path == "-" and sys.stdin is None:
+            raise NoRecord("standard input: closed")
         data = sys.stdin.buffer.read() if path == "-" else Path(path).read_bytes()
         return data.decode("utf-8-sig")
     except OSError as wrong:
@@ -49,14 +56,14 @@ def read_text(path: str) -> str:
 def records(path: str) -> Iterator[Record]:
     """The records of a file: one document, or one a line."""
     content = read_text(path)
-    name = "standard input" if path == "-" else path
+    name = named(path)
     if not content.strip():
         raise NoRecord(f"{name}: no record")
     try:
         whole = loads(content)
     except Unreadable as wrong:
         lines = [(n, line) for n, line in enumerate(content.split("\n"), 1) if line.strip()]
-        if len(lines) < 2 or not lines[0][1].rstrip().endswith("}"):  # one broken document
+        if not any(is_object(line) for _, line in lines[:2]):  # one broken document
             raise NoRecord(f"{name}: {wrong}") from None
         for n, line in lines:
             try:
@@ -68,6 +75,14 @@ def records(path: str) -> Iterator[Record]:
         yield read(whole)
     except Unreadable as wrong:
         raise NoRecord(f"{name}: {wrong}") from None
+
+
+def is_object(line: str) -> bool:
+    """Whether a line is an object by itself, as each line of a file of many records is."""
+    try:
+        return isinstance(loads(line), dict)
+    except Unreadable:
+        return False
 
 
 def put(row: object) -> None:
@@ -131,9 +146,9 @@ def run_legal(arguments: argparse.Namespace) -> int:
 
 
 def count(value: str) -> int:
-    """A number of records."""
+    """A plain whole number."""
     if not (value.isascii() and value.isdecimal() and len(value) < 10):
-        raise argparse.ArgumentTypeError(f"not a count: {value!r:.20}")
+        raise argparse.ArgumentTypeError(f"not a whole number: {value!r:.20}")
     return int(value)
 
 
@@ -152,8 +167,8 @@ def parser() -> Arguments:
     command = commands.add_parser("random", help=says, description=says)
     command.add_argument("game", choices=sorted({each.name for each in games.GAMES}))
     command.add_argument("--rules", help="the rule set (default: the game's first)")
-    command.add_argument("--target", type=int, help="domino: points to play to")
-    command.add_argument("--points", type=int, help="nardi: points to play to")
+    command.add_argument("--target", type=count, help="domino: points to play to")
+    command.add_argument("--points", type=count, help="nardi: points to play to")
     command.add_argument("--seed", default="0", help="the same seed gives the same records")
     command.add_argument("--count", type=count, default=1, help="how many records")
     command.set_defaults(run=run_random)
@@ -167,18 +182,36 @@ def parser() -> Arguments:
 
 def main(argv: list[str] | None = None) -> int:
     """Exit status: 0; 1 where the rules refuse a record; 2 where something is no record."""
+    if sys.stdout is None:
+        return complain("standard output: closed")
     try:
-        arguments = parser().parse_args(argv)
-        status: int = arguments.run(arguments)
-        sys.stdout.flush()
+        try:
+            arguments = parser().parse_args(argv)
+            status: int = arguments.run(arguments)
+        finally:
+            sys.stdout.flush()
     except NoRecord as wrong:
-        sys.stdout.flush()
-        print("".join(c if c.isprintable() else "?" for c in str(wrong)), file=sys.stderr)
-        return NO_RECORD
+        return complain(str(wrong))
     except BrokenPipeError:  # the reader went away; nothing is wrong
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        forget_output()
         return OK
+    except OSError as wrong:
+        forget_output()
+        return complain(f"standard output: {wrong.strerror or wrong}")
     return status
+
+
+def complain(why: str) -> int:
+    """One line of at most 300 characters on standard error."""
+    short = why if len(why) <= 300 else f"{why[:297]}..."
+    if sys.stderr is not None:
+        print("".join(c if c.isprintable() else "?" for c in short), file=sys.stderr)
+    return NO_RECORD
+
+
+def forget_output() -> None:
+    """What could not be written is not tried again when Python ends."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 if __name__ == "__main__":

@@ -12,8 +12,9 @@ from dataclasses import dataclass
 from typing import Any, Final, Literal, TypeAlias
 
 from engine import games
+from engine.chance import HANDS
 from engine.game import Game, Json, Line, Options, Unreadable
-from engine.plain import array, integer, key, obj, optional, text, word
+from engine.plain import array, integer, key, numbers, obj, optional, text, word
 
 FORMAT: Final = "match-record/1"
 FAIRNESS: Final = "match/1"
@@ -65,6 +66,9 @@ def read(value: object) -> Record:
         hand = obj(each, f"hand {number}")
         try:
             game.check_hand(hand)
+            for name in ("ms", "auto"):
+                if name in hand:
+                    numbers(hand[name], name, 0, 1 << 53)
         except Unreadable as wrong:
             raise Unreadable(f"hand {number}: {wrong}") from None
         hands.append(hand)
@@ -108,14 +112,16 @@ def _fairness(value: object, seats: int) -> Fairness:
     match = text(key(given, "match"), "fairness: match")
     if not match.isascii():
         raise Unreadable("fairness: match is not ASCII")
-    numbers = array(key(given, "numbers"), "fairness: numbers")
-    if len(numbers) != seats:
+    given_numbers = array(key(given, "numbers"), "fairness: numbers")
+    if len(given_numbers) != seats:
         raise Unreadable(f"fairness: not {seats} numbers")
     secrets = array(key(given, "secrets"), "fairness: secrets")
+    if len(secrets) > HANDS:
+        raise Unreadable(f"fairness: more than {HANDS} secrets")
     return Fairness(
         match,
         _hex(key(given, "commitment"), "fairness: commitment"),
-        tuple([_hex(each, "fairness: numbers") for each in numbers]),
+        tuple([_hex(each, "fairness: numbers") for each in given_numbers]),
         tuple([_hex(each, "fairness: secrets") for each in secrets]),
     )
 
@@ -138,6 +144,8 @@ def hands(game: Game[Any, Any], lines: Iterable[Line]) -> list[Json]:
     made: list[Json] = []
     for line in lines:
         if isinstance(line, str):
+            if not made:
+                raise ValueError("the first line opens a hand: keep the lines of the first step")
             made[-1][game.lines_key].append(line)
         else:
             made.append({**line, game.lines_key: list(line[game.lines_key])})

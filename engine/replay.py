@@ -39,8 +39,15 @@ class Replay:
         self.refused = True
         return {"hand": hand, "n": n, "error": str(why)}
 
+    def under_way(self, number: int) -> bool:
+        """Whether the hand of that number, the last so far, is still under way."""
+        game = self.record.game
+        if game.outcome(self.state) is not None or number != len(self.record.hands):
+            return False
+        return self._open(number)
+
     def _open(self, number: int) -> bool:
-        """Whether the hand of that number is still under way."""
+        """Whether more of the hand of that number can follow."""
         game = self.record.game
         if game.outcome(self.state) is not None:
             return False
@@ -125,4 +132,4 @@ class Replay:
         """A refusal of what comes after the last line."""
         hands = self.record.hands
         last = len(hands[-1][self.record.game.lines_key]) if hands else 0
-        return self._refuse(len(hands), last + 1, why)
+        return self._refuse(max(1, len(hands)), last + 1, why)

@@ -29,9 +29,10 @@ def random_match(
 
 def random_record(game: Game[Any, Any], options: Options, seed: str) -> Json:
     """The record of a random match; the same seed gives the same record."""
-    chance = Seeded(sha256(seed.encode()))
+    key = sha256(seed.encode("utf-8", "surrogatepass"))
+    chance = Seeded(key)
     lines: tuple[Line, ...]
-    choose = random.Random(seed)  # noqa: S311  it plays, it keeps no secret
+    choose = random.Random(key)  # noqa: S311  it plays, it keeps no secret
     state, _, lines = random_match(game, options, chance, choose)
     outcome = game.outcome(state)
     assert outcome is not None

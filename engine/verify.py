@@ -27,14 +27,15 @@ def verify(record: Record) -> Iterator[Json]:
     sound = error is None
     for hand in range(1, max(len(record.hands), len(fairness.secrets)) + 1):
         if hand > len(fairness.secrets):
-            # Only a hand still under way has an unrevealed secret.
-            sound = sound and record.end is None and hand == len(record.hands)
+            # Only a hand still under way has an unrevealed secret (fairness 8).
+            sound = sound and record.end is None and replay.under_way(hand)
             yield {"hand": hand, "committed": None, "drawn": 0, "differ": []}
             continue
         secret = fairness.secrets[hand - 1]
         committed = leads_to(secret, hand, fairness.commitment)
         key = hand_key(secret, fairness.match, hand, fairness.numbers)
         seen = asked.get(hand, [])
+        sound = sound and hand <= len(record.hands)  # no secret of a hand that was not begun
         differ = [ask.label for ask, answer in seen if not _same(ask, answer, draw(key, ask))]
         sound = sound and committed and not differ
         yield {"hand": hand, "committed": committed, "drawn": len(seen), "differ": differ}

@@ -112,6 +112,11 @@ def state_from_json(rules: DominoRules, value: Json) -> State:
     hands = tuple([_tile_set(hand) for hand in array(key(given, "hands"), "hands")])
     bazaar = _tiles(key(given, "bazaar"))
     left = max(0, len(bazaar) - rules.protected)
+    for name in ("turn", "opener", "last_plain"):
+        if given.get(name) is not None:
+            integer(given[name], name, 0, len(score) - 1)
+    if len(hands) != len(score) or (given.get("turn") is not None and not all(hands)):
+        raise Unreadable("hands: not one for each seat")
     table = Open(
         target=integer(key(given, "target"), "target", 1, _MOST),
         score=score,

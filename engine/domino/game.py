@@ -49,7 +49,10 @@ class Domino:
         return self.rule_set.seats(options)
 
     def start(self, options: Options) -> Step[State]:
-        return match.start(self.rule_set, options["target"], self.seats(options))
+        target = options.get("target")
+        if set(options) != set(self.choices) or target not in self.choices["target"]:
+            raise Unreadable(f"options: target is one of {self.choices['target']}")
+        return match.start(self.rule_set, target, self.seats(options))
 
     def asks(self, state: State) -> Ask | None:
         return match.asks(state)

@@ -22,7 +22,7 @@ from engine.domino.layout import Layout
 from engine.domino.rules import DominoRules, Settlement
 from engine.domino.state import HandEnd, HandResult, Open, State
 from engine.domino.tiles import BIT, IS_DOUBLE, NAMES, SHOWING, TileSet, pips
-from engine.game import Ask, Outcome, Reason, Refusal, Seat, Step
+from engine.game import Ask, Outcome, Reason, Refusal, Seat, Step, Unreadable
 
 
 def start(rules: DominoRules, target: int, seats: int) -> Step[State]:
@@ -95,7 +95,8 @@ def legal(table: Open, seat: Seat, own: TileSet) -> tuple[Action, ...]:
 
 
 def apply(rules: DominoRules, state: State, seat: Seat, action: Action) -> Step[State]:
-    """``action`` carried out. Raises :class:`Refusal`."""
+    """``action`` carried out. Raises :class:`Refusal`, and :class:`Unreadable` for what is no
+    action at all."""
     table = state.open
     if table.turn != seat:
         if table.outcome is not None:
@@ -103,7 +104,9 @@ def apply(rules: DominoRules, state: State, seat: Seat, action: Action) -> Step[
         raise Refusal("not_your_turn", "G12")
     if isinstance(action, Lay):
         return _lay(rules, state, seat, action)
-    return _draw(rules, state, seat, action)
+    if isinstance(action, Draw):
+        return _draw(rules, state, seat)
+    raise Unreadable(f"no action of domino: {action!r:.40}")
 
 
 def _lay(rules: DominoRules, state: State, seat: Seat, action: Lay) -> Step[State]:
@@ -180,7 +183,7 @@ def _laid(table: Open, action: Lay) -> Layout:
     return layout.lay(tile, index)
 
 
-def _draw(rules: DominoRules, state: State, seat: Seat, action: Draw) -> Step[State]:
+def _draw(rules: DominoRules, state: State, seat: Seat) -> Step[State]:
     table = state.open
     fits = table.layout.fits
     if not table.layout.placed or state.hands[seat] & fits:

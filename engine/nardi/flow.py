@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from engine.game import Outcome, Reason, Refusal, Seat, Step
+from engine.game import Outcome, Reason, Refusal, Seat, Step, Unreadable
 from engine.nardi import events as ev
-from engine.nardi.actions import Action, Confirm, Move, Roll
+from engine.nardi.actions import Action, Confirm, Move, Roll, TakeBack
 from engine.nardi.board import CHECKERS, HOME, START, Board, flip, off, opp, opp_bar, opp_off
 from engine.nardi.events import End, NardiEvent, Pair
 from engine.nardi.match import LastHand, LastTurn, State
@@ -61,6 +61,8 @@ def act(state: State, seat: Seat, action: Action) -> Step[State]:
         if state.legal_steps:
             raise Refusal("turn_not_complete", "N7", left=len(state.left))
         return _end_turn(state, seat, state.dice, ())
+    if not isinstance(action, TakeBack):
+        raise Unreadable(f"no action of nardi: {action!r:.40}")
     if not state.steps:
         raise Refusal("nothing_to_take_back", "N23")
     step, kill = state.moved()[-1]

@@ -78,10 +78,17 @@ def _write(chain: Chain, times: int) -> str:
     return f"{path}({times})" if times > 1 else path
 
 
+MOST: Final = 4
+"""A turn has no more moves (N5)."""
+
+
 def parse(text: str) -> tuple[Chain, ...]:
-    """The chains of a text, repeated ones one by one. Raises :class:`Unreadable`."""
+    """The chains of a text, repeated ones one by one. Raises :class:`Unreadable`, and
+    :class:`Refusal` as soon as there are more than a turn can have."""
     chains: list[Chain] = []
-    for word in text.split(" ") if text else ():
+    for word in text.split(" ", MOST) if text else ():
+        if len(chains) >= MOST:
+            raise Refusal("illegal_turn", "N5", moves=text[:80])
         match = _MOVE.fullmatch(word)
         if match is None:
             raise Unreadable(f"not a move: {word[:20]!r}")

@@ -38,6 +38,8 @@ def why_not(board: Board, left: Sequence[int], step: Step) -> Refusal | None:
     source, die = step
     if die not in left:
         return Refusal("die_not_left", "N4", die=die)
+    if not 1 <= source <= BAR:
+        return Refusal("no_checker", "N4", source=source)
     if bar(board) and source != BAR:
         return Refusal("bar_first", "N11", source=source)
     if not own(board, source):

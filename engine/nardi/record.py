@@ -34,22 +34,22 @@ def recorded(hand: Json, ask: Ask) -> tuple[int, ...] | None:
     """
     kind, number = ask.label.split("|")
     if kind == "opening":
-        return _opening(hand["opening"])[int(number)]
+        if number == "0":  # the whole list is checked once
+            _check_opening(hand["opening"])
+        first, second = hand["opening"][int(number)]
+        return first, second
     turns = hand["turns"]
     if int(number) >= len(turns):
         return None
     return split(turns[int(number)])[1]
 
 
-def _opening(pairs: list[list[int]]) -> list[Pair]:
-    rolled: list[Pair] = []
-    for pair in pairs:
-        if len(pair) != 2 or not all(1 <= die <= 6 for die in pair):
-            raise Refusal("bad_opening", "N3")
-        rolled.append((pair[0], pair[1]))
-    if [one == other for one, other in rolled] != [True] * (len(rolled) - 1) + [False]:
+def _check_opening(pairs: list[list[int]]) -> None:
+    """N3: pairs of dice, all ties but the last. Raises :class:`Refusal`."""
+    if not all(len(pair) == 2 and all(1 <= die <= 6 for die in pair) for pair in pairs):
         raise Refusal("bad_opening", "N3")
-    return rolled
+    if [one == other for one, other in pairs] != [True] * (len(pairs) - 1) + [False]:
+        raise Refusal("bad_opening", "N3")
 
 
 def split(line: str) -> tuple[Seat, Pair, str]:

@@ -51,6 +51,26 @@ def test_what_is_no_action(wrong: object) -> None:
         GAME.action_from_json(wrong)
 
 
+@pytest.mark.parametrize("foreign", ["1-2@L", None, 5, object()])
+def test_what_is_no_action_at_all_is_never_taken_for_a_draw(foreign: Any) -> None:
+    state = position("2-5", "0-0 1-1", "4-5", "3-3 5-6 4-4 6-6")
+    with pytest.raises(Unreadable):
+        GAME.apply(state, 0, foreign)
+
+
+@pytest.mark.parametrize("options", [{}, {"target": 80}, {"target": "75"}, {"points": 1}])
+def test_a_match_to_another_target_is_not_started(options: Any) -> None:
+    with pytest.raises(Unreadable):
+        GAME.start(options)
+
+
+@pytest.mark.parametrize("turn", [2, -1, 0])
+def test_a_stored_turn_must_be_of_a_seat_that_holds_tiles(turn: int) -> None:
+    stored = GAME.state_to_json(GAME.start({"target": 75}).state) | {"turn": turn}
+    with pytest.raises(Unreadable):
+        GAME.state_from_json(stored)
+
+
 @given(json_values)
 def test_no_value_at_all_breaks_the_reader_of_actions(value: object) -> None:
     with pytest.raises(Unreadable):

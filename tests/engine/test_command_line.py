@@ -56,6 +56,40 @@ def test_a_reader_that_goes_away_is_no_fault() -> None:
     assert ran.stderr == b""
 
 
+@pytest.mark.parametrize(
+    ("command", "says"),
+    [
+        ("replay - <&-", "standard input: closed"),
+        ("legal nardi <&-", "standard input: closed"),
+        ("random domino >&-", "standard output: closed"),
+        ("random domino >/dev/full", "standard output: No space left on device"),
+    ],
+)
+def test_streams_that_are_closed_or_full_are_one_line(command: str, says: str) -> None:
+    ran = subprocess.run(
+        f"{sys.executable} -m engine {command}",
+        shell=True,
+        capture_output=True,
+        cwd=ROOT,
+        check=False,
+    )
+    assert (ran.returncode, ran.stderr.decode()) == (2, says + "\n")
+
+
+def test_a_reader_that_goes_away_before_a_bad_record_is_one_line(tmp_path: Path) -> None:
+    path = tmp_path / "many.jsonl"
+    path.write_text(f"{DOMINO[0]}\n[]\n", "utf-8")
+    ran = subprocess.run(
+        f"env -u PYTHONUNBUFFERED {sys.executable} -m engine replay {path} | true",
+        shell=True,
+        capture_output=True,
+        cwd=ROOT,
+        check=False,
+    )
+    assert ran.stderr.count(b"\n") <= 1
+    assert b"Traceback" not in ran.stderr
+
+
 # ── replay ────────────────────────────────────────────────────────────────────────────────────
 
 
@@ -217,6 +251,8 @@ SPOILT = [
     ("domino", "end.winner", True),
     ("domino", "end.reason", "luck"),
     ("domino", "end.reason", ["points"]),
+    ("domino", "hands.0.ms", "x"),
+    ("domino", "hands.0.auto", [True]),
     ("domino", "fairness", []),
     ("domino", "fairness", {"version": "match/2"}),
 ]
@@ -266,6 +302,43 @@ def test_where_in_a_file_it_is_wrong(tmp_path: Path) -> None:
     assert ran.rows[-1]["reason"] == "points"  # what stood before it was replayed
 
 
+def test_the_first_of_many_lines_is_named_like_any_other(tmp_path: Path) -> None:
+    path = tmp_path / "many.jsonl"
+    path.write_text(f"[]\n{DOMINO[5]}\n", "utf-8")
+    assert "many.jsonl, line 1: record: not an object" in run("replay", str(path)).err
+
+
+def test_no_message_is_longer_than_a_line() -> None:
+    record = small()
+    record["options"]["target"] = 10**4000
+    ran = run("replay", "-", stdin=json.dumps(record))
+    assert no_record(ran)
+    assert len(ran.err) <= 301
+
+
+def test_small_files_never_take_long(tmp_path: Path) -> None:
+    """What cost minutes once: many ties, many secrets, very many moves in one turn."""
+    record = small("nardi")
+    opening = record["hands"][0]["opening"]
+    record["hands"][0]["opening"] = [[3, 3]] * 3_000 + [opening[-1]]
+    assert run("replay", "-", stdin=json.dumps(record)).status == 0
+    turns = record["hands"][0]["turns"]
+    turns[0] = turns[0][:6] + "13/8 " * 1_000_000 + "13/8"
+    assert "illegal_turn" in run("replay", "-", stdin=json.dumps(record)).rows[0]["error"]
+    record["fairness"] = {
+        "version": "match/1",
+        "match": "m",
+        "commitment": "0" * 64,
+        "numbers": ["0" * 64] * 2,
+        "secrets": ["0" * 64] * 1_001,
+    }
+    assert no_record(run("verify", "-", stdin=json.dumps(record)))
+
+
+def test_any_text_is_a_seed() -> None:
+    assert run("random", "domino", "--seed", "ქ\udcff").status == 0
+
+
 def test_a_file_that_is_not_there(tmp_path: Path) -> None:
     for path in (str(tmp_path / "none.json"), str(tmp_path), "a\0b"):
         assert no_record(run("replay", path))
@@ -285,6 +358,8 @@ def test_a_file_that_is_not_there(tmp_path: Path) -> None:
         ["random", "domino", "--count", "-1"],
         ["random", "domino", "--count", "many"],
         ["legal", "domino"],
+        ["random", "domino", "--target", "７５"],
+        ["random", "domino", "--target", "7_5"],
     ],
 )
 def test_wrong_arguments_are_one_line_too(arguments: list[str]) -> None:

@@ -16,12 +16,13 @@ from engine.simulate import random_match
 from tests.engine.command import run
 
 MATCH = "a-match"
+CHAINS = {name: Chain(sha256(name.encode())) for name in ("domino", "nardi")}
 
 
 def committed_record(name: str, rules: str, options: dict[str, int]) -> dict[str, Any]:
     """A random match under a committed chain, with everything revealed."""
     game = games.game(name, rules)
-    chain = Chain(sha256(name.encode()))
+    chain = CHAINS[name]
     numbers = tuple(sha256(bytes([seat])) for seat in range(game.seats(options)))
     chance = Committed(chain, MATCH, numbers)
     state, _, lines = random_match(game, options, chance, random.Random(4))
@@ -120,6 +121,27 @@ def test_a_hand_under_way_has_no_secret_yet() -> None:
     status, rows = verified(record)
     assert status == 0
     assert rows[-2]["committed"] is None
+
+
+@pytest.mark.parametrize("name", sorted(RECORDS))
+def test_a_hand_that_has_ended_owes_its_secret_also_where_the_record_has_no_end(name: str) -> None:
+    record = copy.deepcopy(RECORDS[name])
+    del record["end"]
+    assert verified(record)[0] == 0
+    secret = record["fairness"]["secrets"].pop()
+    assert verified(record)[0] == 1  # the match is over by points
+    record["fairness"]["secrets"].append(secret)
+    record["hands"].pop()
+    record["fairness"]["secrets"] = record["fairness"]["secrets"][: len(record["hands"]) - 1]
+    if record["hands"]:
+        assert verified(record)[0] == 1  # the last hand is over, the match is not
+
+
+def test_a_secret_of_a_hand_that_was_not_begun_is_found() -> None:
+    record = copy.deepcopy(RECORDS["domino"])
+    begun = len(record["hands"])
+    record["fairness"]["secrets"].append(CHAINS["domino"].secret(begun + 1).hex())
+    assert verified(record)[0] == 1
 
 
 def test_a_record_without_fairness_cannot_be_checked() -> None:

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.chance import Seeded, sha256
-from engine.game import Refusal, play_on
+from engine.game import Refusal, Unreadable, play_on
 from engine.nardi import GAME, State
 from engine.nardi.actions import Confirm, Move, Roll, TakeBack
 from engine.nardi.board import START, flip, is_sound
@@ -348,3 +348,16 @@ def test_seat_0_rolls_first_in_the_opening_and_a_roll_has_no_order() -> None:
     assert not asked.ordered
     rolling = GAME.apply(on_turn(START, None), 0, Roll()).state
     assert GAME.give(rolling, (2, 5)) == GAME.give(rolling, (5, 2))
+
+
+@pytest.mark.parametrize("foreign", ["8/5", None, 5])
+def test_what_is_no_action_at_all_is_never_taken_for_a_take_back(foreign: object) -> None:
+    state = opened((5, 2)).state
+    state = GAME.apply(state, 0, Move(13, 5)).state
+    with pytest.raises(Unreadable):
+        GAME.apply(state, 0, foreign)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("source", [-3, 0, 26])
+def test_a_point_that_is_none_has_no_checker(source: int) -> None:
+    assert refused(opened((5, 2)).state, 0, Move(source, 5)) == ("no_checker", "N4")
