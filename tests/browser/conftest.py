@@ -7,10 +7,10 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Page, Playwright, sync_playwright
+from playwright.sync_api import Browser, Page, Playwright, expect, sync_playwright
 
 from tests.app.server import Server
-from tests.browser.windows import PHONE, Window
+from tests.browser.windows import PATIENCE, PHONE, Window
 
 FLAGS = [
     "--no-sandbox",
@@ -26,6 +26,8 @@ FLAGS = [
 CHROMIUMS = ("chromium-headless-shell", "chromium", "google-chrome")
 
 OpenWindow = Callable[..., Page]
+
+expect.set_options(timeout=PATIENCE)
 
 
 def _launch(playwright: Playwright) -> Browser:
