@@ -1,1 +1,1 @@
-"""What happens at a table: pure values and decisions, nothing that waits or is fetched."""
+"""What happens at a table, purely: a table, a command and the site's time give a decision."""

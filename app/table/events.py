@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from engine.game import Json, Seat
+from engine.game import Json, Line, Seat
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,16 +19,11 @@ class Entry:
     audience: frozenset[Seat] | None = None
 
 
-def opened(seat: Seat, name: str) -> Json:
-    """The table was made by who sits on ``seat``."""
-    return {"event": "opened", "seat": seat, "name": name}
+@dataclass(frozen=True, slots=True)
+class RecordLine:
+    """A line of the match's record as it was made: how many milliseconds a play or turn took, and
+    whether the server played it (T7). It holds what is hidden."""
 
-
-def seated(seat: Seat, name: str) -> Json:
-    """Somebody sat down."""
-    return {"event": "seated", "seat": seat, "name": name}
-
-
-def match_started(match: str) -> Json:
-    """All seats are taken and the match runs (T15)."""
-    return {"event": "match_started", "match": match}
+    line: Line = field(repr=False)
+    ms: int = 0
+    auto: bool = False

@@ -4,70 +4,79 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
-from typing import Any, Literal, TypeAlias
+from typing import Any, Final, Literal, TypeAlias
 
-from engine.game import Game, Seat, Viewer
+from app.table.clock import ClockSettings
+from app.table.match import Handshake, Match, VoidCause
+from app.table.seat import Sitter
+from engine.game import Game, Json, Seat, Viewer
 
 AnyGame: TypeAlias = Game[Any, Any]
 Games: TypeAlias = Callable[[str, str], AnyGame]
 """``(name, rules) -> Game``; raises ``Unreadable`` for what there is not."""
 
-Status: TypeAlias = Literal["open", "running", "ended"]
-"""The states of T15 that there are so far."""
+Status: TypeAlias = Literal["open", "funding", "handshake", "running", "ended", "closed"]
+"""The states of T15. ``closed``: nobody will sit down here any more."""
+OutgoingKind: TypeAlias = Literal["fund", "cancel", "playing", "ended", "void"]
+ClosedCause: TypeAlias = Literal["host_left", "host_away", "expired"]
 
-ANSWERS = 32
-"""So many of a player's last saved commands are remembered. An older one is stale by its ply."""
-
-
-@dataclass(frozen=True, slots=True)
-class Answered:
-    """A saved command: its id and the number of the last event it led to (T10)."""
-
-    id: str
-    number: int
-
-
-@dataclass(frozen=True, slots=True)
-class Sitter:
-    """Who sits on a seat: player id, name to show, and the last commands saved for them."""
-
-    player: str
-    name: str
-    answers: tuple[Answered, ...] = ()
-
-    def answered(self, command_id: str) -> Answered | None:
-        """The first answer to a command id, if it was saved."""
-        return next((a for a in reversed(self.answers) if a.id == command_id), None)
-
-    def remember(self, command_id: str, number: int) -> Sitter:
-        """The same sitter with one more answer; the oldest is forgotten beyond :data:`ANSWERS`."""
-        answers = (*self.answers, Answered(command_id, number))[-ANSWERS:]
-        return replace(self, answers=answers)
+UNLISTED_MS: Final = 60_000
+AWAY_MS: Final = 600_000
+"""A waiting table whose host has been away so long is not listed, and closed (T16)."""
+LINK_MS: Final = 24 * 3_600_000
+"""How long an invite link is good (T1)."""
+KEPT_MS: Final = 3_600_000
+"""So long a table is kept when its match is over and nobody is there, and when it is closed."""
 
 
 @dataclass(frozen=True, slots=True)
-class Match:
-    """A match at a table. ``ply`` counts its game actions and nothing else (spec of pitfalls:
-    an opponent's coming and going refuses nobody's move)."""
+class Void:
+    """A handshake that came to nothing: which, why, and on whose seats."""
 
-    id: str
-    seed: bytes = field(repr=False)
-    state: Any = field(repr=False)
-    ply: int = 0
+    match: str
+    cause: VoidCause
+    seats: tuple[Seat, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Outgoing:
+    """Something that must happen outside the table, safe to do twice: ``kind`` and what it needs.
+    ``id`` is unique within the table; ``retry_at`` is when to try (again)."""
+
+    id: int
+    kind: OutgoingKind
+    payload: Json = field(repr=False)
+    retry_at: int
+    tries: int = 0
 
 
 @dataclass(frozen=True, slots=True)
 class Table:
     """A table. ``version`` grows by one with every save; ``number`` is that of the last event,
-    from 1 without gaps; ``made`` is site time in seconds."""
+    from 1 without gaps. ``left``: seats whose player has left after the start. ``wants``: seats
+    that want a rematch; ``wins``: the running series."""
 
     id: str
     game: AnyGame = field(repr=False)
     options: Mapping[str, int]
+    clock: ClockSettings
+    public: bool
     seats: tuple[Sitter | None, ...]
-    made: float
+    made_at: int
+    stake: int = 0
     status: Status = "open"
+    listed: bool = False
+    funding: tuple[str, int] | None = None
+    handshake: Handshake | None = None
     match: Match | None = None
+    left: frozenset[Seat] = frozenset()
+    wants: frozenset[Seat] = frozenset()
+    wins: tuple[int, ...] = ()
+    void: Void | None = None
+    closed: ClosedCause | None = None
+    closed_at: int | None = None
+    outbox: tuple[Outgoing, ...] = ()
+    sent: int = 0
     version: int = 0
     number: int = 0
 
@@ -75,10 +84,24 @@ class Table:
         """The seat of a player; ``None``: they watch."""
         return next((s for s, x in enumerate(self.seats) if x and x.player == player), None)
 
+    def sitter(self, seat: Seat) -> Sitter:
+        """Who sits on a seat that is taken."""
+        found = self.seats[seat]
+        assert found is not None
+        return found
+
+    def taken(self) -> tuple[Seat, ...]:
+        """The seats that are taken."""
+        return tuple(seat for seat, sitter in enumerate(self.seats) if sitter is not None)
+
     def free_seat(self) -> Seat | None:
         """The first free seat, or ``None``."""
         return next((s for s, x in enumerate(self.seats) if x is None), None)
 
-    def with_sitter(self, seat: Seat, sitter: Sitter) -> Table:
-        """The same table with somebody (else, or changed) on a seat."""
+    def host(self) -> Seat | None:
+        """Who waits here longest: the creator while they sit, else the next."""
+        return next(iter(self.taken()), None)
+
+    def with_sitter(self, seat: Seat, sitter: Sitter | None) -> Table:
+        """The same table with somebody else (or nobody) on a seat."""
         return replace(self, seats=(*self.seats[:seat], sitter, *self.seats[seat + 1 :]))
