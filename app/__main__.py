@@ -11,10 +11,11 @@ from pathlib import Path
 
 import uvicorn
 
+from app.house import TABLES
 from app.live.folder import DataFolder, FolderError
 from app.live.sqlite import prepare
 from app.live.store import StoreError
-from app.main import TABLES, create_app
+from app.main import create_app
 from app.settings import Settings, SettingsError, read_settings
 from app.ws.messages import FRAME
 
@@ -61,8 +62,9 @@ def _serve(settings: Settings, folder: DataFolder, bound: socket.socket) -> int:
             http="httptools",
             ws="websockets-sansio",
             ws_max_size=FRAME,
-            ws_ping_interval=4,
-            ws_ping_timeout=5,
+            # The socket's own messages find dead lines, and measure the delay.
+            ws_ping_interval=None,
+            ws_ping_timeout=None,
             ws_per_message_deflate=False,
             timeout_graceful_shutdown=5,
             lifespan="on",

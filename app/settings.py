@@ -27,6 +27,15 @@ class Settings(BaseSettings):
     origins: Annotated[tuple[str, ...], NoDecode] = ()
     """Where pages may come from, ``https://ezo.example``. Empty: the host that was asked."""
 
+    sockets: int = Field(default=2000, ge=1)
+    """Sockets that this process serves at once."""
+    player_sockets: int = Field(default=16, ge=1)
+    """Sockets that one player may have open at once."""
+    ping_ms: int = Field(default=4_000, ge=10, le=60_000)
+    """How often a socket is asked whether it lives."""
+    silent_ms: int = Field(default=9_000, ge=20, le=120_000)
+    """How long it may stay silent before it counts as dead."""
+
     @field_validator("origins", mode="before")
     @classmethod
     def _split(cls, value: Any) -> Any:

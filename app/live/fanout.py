@@ -2,80 +2,81 @@
 
 from __future__ import annotations
 
-import asyncio
-from collections import deque
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
-import msgspec
-
+from app.live.outgoing import QUEUE, Frames, frame
 from app.table import views
 from app.table.events import Entry
 from app.table.table import Table
-from engine.game import Json, Viewer
-
-QUEUE = 256
-"""Frames that may wait for one viewer. Whoever reads more slowly is let go, and comes back to a
-snapshot."""
-
-_encoder = msgspec.json.Encoder()
-
-
-def frame(message: Json) -> str:
-    """A message as the text of one frame."""
-    return _encoder.encode(message).decode()
+from engine.game import Json, Seat, Viewer
 
 
 class Change:
-    """One saved change. Its frame is encoded once for every seat, and once for all watchers."""
+    """One saved change, told at site time ``now``. Its frame is encoded once for every seat, and
+    once for all watchers."""
 
-    __slots__ = ("_entries", "_frames", "_table", "first", "number")
+    __slots__ = ("_entries", "_frames", "_now", "_table", "number")
 
-    def __init__(self, table: Table, entries: Sequence[Entry]) -> None:
+    def __init__(self, table: Table, entries: Sequence[Entry], now: int) -> None:
         self._table = table
         self._entries = entries
+        self._now = now
         self._frames: dict[Viewer, str] = {}
-        self.first = entries[0].number
         self.number = entries[-1].number
 
-    def frame_for(self, player: str | None) -> str:
-        """The frame for a player, by the seat they have after the change."""
-        viewer = self._table.seat_of(player)
+    def seat_of(self, player: str | None) -> Viewer:
+        """The seat that a player has after the change."""
+        return self._table.seat_of(player)
+
+    def frame_for(self, viewer: Viewer) -> str:
+        """The frame for a viewer."""
         if viewer not in self._frames:
-            self._frames[viewer] = frame(views.change(self._table, self._entries, viewer))
+            self._frames[viewer] = frame(
+                views.change(self._table, self._entries, viewer, self._now)
+            )
         return self._frames[viewer]
 
 
-class TooSlowError(Exception):
-    """A viewer's queue overflowed: frames were dropped, so nothing more may follow."""
-
-
-class Subscription:
+class Subscription(Frames):
     """One viewer of one table, and the frames on their way to them.
 
-    Changes are held back until :meth:`begin` says what the snapshot holds: who subscribes first
-    and loads then misses nothing, and gets nothing twice.
+    Changes are held back until :meth:`begin` says what the viewer has: who subscribes first and
+    loads then misses nothing, and gets nothing twice. ``seated`` is called whenever the viewer
+    has come to a seat that they had not had before.
     """
 
-    def __init__(self, table: str, player: str | None, limit: int = QUEUE) -> None:
+    def __init__(
+        self,
+        table: str,
+        player: str | None,
+        seated: Callable[[Seat], None] = lambda _: None,
+        limit: int = QUEUE,
+    ) -> None:
+        super().__init__(limit)
         self.table = table
         self.player = player
-        self._limit = limit
-        self._frames: deque[str] = deque()
+        self._seated = seated
+        self._seat: Viewer = None
         self._held: list[Change] | None = []
         self._number = 0
-        self._overflowed = False
-        self._finished = False
-        self._ready = asyncio.Event()
 
     def hold(self) -> None:
         """Hold changes back again, until the next :meth:`begin`."""
         if self._held is None:
             self._held = []
 
-    def begin(self, table: Table) -> None:
-        """Send the snapshot of a table as loaded, then every held change that it lacks."""
+    def begin(
+        self, table: Table, now: int, notice: Json | None = None, missed: Sequence[Entry] = ()
+    ) -> None:
+        """Send a table as loaded, then every held change that it lacks. ``missed``: the entries
+        that lead a viewer who has all before them to this table; none: a snapshot."""
+        viewer = table.seat_of(self.player)
         self._number = table.number
-        self.send(frame(views.snapshot(table, table.seat_of(self.player))))
+        if missed:
+            self.send(frame(views.change(table, missed, viewer, now)))
+        else:
+            self.send(frame(views.snapshot(table, viewer, now, notice)))
+        self._sits(viewer)
         held, self._held = self._held or [], None
         for change in held:
             self.offer(change)
@@ -84,37 +85,18 @@ class Subscription:
         """A change that was saved."""
         if self._held is not None:
             self._held.append(change)
-            self._overflowed |= len(self._held) > self._limit
-            if self._overflowed:
-                self._ready.set()
+            if len(self._held) > self._limit:
+                self.overflow()
         elif change.number > self._number:
             self._number = change.number
-            self.send(change.frame_for(self.player))
+            viewer = change.seat_of(self.player)
+            self.send(change.frame_for(viewer))
+            self._sits(viewer)
 
-    def send(self, text: str) -> None:
-        """A frame for this viewer alone, after all that is on its way already."""
-        self._overflowed |= len(self._frames) >= self._limit
-        if not self._overflowed:
-            self._frames.append(text)
-        self._ready.set()
-
-    def finish(self) -> None:
-        """Nothing more will come: :meth:`next` ends after what is on its way."""
-        self._finished = True
-        self._ready.set()
-
-    async def next(self) -> str | None:
-        """The next frame to send, ``None`` after the last. Raises :class:`TooSlowError` once any
-        was dropped."""
-        while True:
-            if self._overflowed:
-                raise TooSlowError
-            if self._frames:
-                return self._frames.popleft()
-            if self._finished:
-                return None
-            self._ready.clear()
-            await self._ready.wait()
+    def _sits(self, viewer: Viewer) -> None:
+        before, self._seat = self._seat, viewer
+        if viewer is not None and viewer != before:
+            self._seated(viewer)
 
 
 class Fanout:
@@ -123,9 +105,11 @@ class Fanout:
     def __init__(self) -> None:
         self._by_table: dict[str, set[Subscription]] = {}
 
-    def subscribe(self, table: str, player: str | None) -> Subscription:
+    def subscribe(
+        self, table: str, player: str | None, seated: Callable[[Seat], None] = lambda _: None
+    ) -> Subscription:
         """A viewer from now on: subscribe first, load then, and :meth:`Subscription.begin`."""
-        subscription = Subscription(table, player)
+        subscription = Subscription(table, player, seated)
         self._by_table.setdefault(table, set()).add(subscription)
         return subscription
 

@@ -6,6 +6,7 @@ seconds more, so that everybody has time to come back.
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
@@ -15,6 +16,11 @@ GRACE_MS: Final = 10_000
 STALL_MS: Final = 5_000
 """A process that did not run for so long could not serve: a laptop that slept, a stopped
 machine."""
+
+
+def wall_ms() -> int:
+    """The machine's clock, in milliseconds since 1970."""
+    return time.time_ns() // 1_000_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +72,13 @@ class SiteClock:
         self.outage = Outage(max(0, ms), self._site)
         self._from = wall + GRACE_MS
         self._seen = wall
+
+    def away(self, last: Beat) -> None:
+        """Nothing could be saved since ``last``: that was an outage too, and no time has passed.
+        Later times that were read meanwhile stand nowhere."""
+        wall = self._wall()
+        self._site = last.site
+        self._outage(wall - last.wall, wall)
 
     def beat(self) -> Beat:
         """To be saved every second, and with every change."""

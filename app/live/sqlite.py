@@ -6,7 +6,7 @@ import asyncio
 import queue
 import sqlite3
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from pathlib import Path
@@ -14,32 +14,17 @@ from typing import Any, TypeVar
 
 import msgspec
 
-from app.live.store import Save, Store, Stored, StoreError
-from app.table.events import Entry
-from engine.game import Json, Line
+from app.live import statements
+from app.live.sitetime import Beat, wall_ms
+from app.live.store import FAILURES, LEASE_MS, Save, SeatState, Store, Stored, StoreError
+from app.table.events import Entry, RecordLine
+from engine.game import Json
 
 T = TypeVar("T")
 
-SCHEMA = 1
 GROUP = 64
-"""At most so many saves share one commit, so that the first does not wait for long."""
+"""At most so many writes share one commit, so that the first does not wait for long."""
 
-_TABLES = """
-CREATE TABLE IF NOT EXISTS tables (
-    id TEXT PRIMARY KEY, version INTEGER NOT NULL, state BLOB NOT NULL, due REAL, listing BLOB
-) WITHOUT ROWID;
-CREATE INDEX IF NOT EXISTS tables_due ON tables (due) WHERE due IS NOT NULL;
-CREATE INDEX IF NOT EXISTS tables_listed ON tables (id) WHERE listing IS NOT NULL;
-CREATE TABLE IF NOT EXISTS log (
-    table_id TEXT NOT NULL, number INTEGER NOT NULL, audience BLOB, event BLOB NOT NULL,
-    PRIMARY KEY (table_id, number)
-) WITHOUT ROWID;
-CREATE TABLE IF NOT EXISTS lines (
-    match_id TEXT NOT NULL, n INTEGER NOT NULL, line BLOB NOT NULL, PRIMARY KEY (match_id, n)
-) WITHOUT ROWID;
-"""
-
-_encode = msgspec.json.encode
 _decode = msgspec.json.decode
 
 
@@ -55,45 +40,48 @@ def _open(path: Path) -> sqlite3.Connection:
 def prepare(path: Path) -> None:
     """Make the file what this release reads. Raises :class:`StoreError`, in one line, if it is of
     another schema, no database, or cannot be opened."""
+    wanted = statements.SCHEMA
     try:
         with closing(_open(path)) as db:
             (schema,) = db.execute("PRAGMA user_version").fetchone()
-            if schema not in {0, SCHEMA}:
-                raise StoreError(f"{path} is of schema {schema}; this release reads {SCHEMA}")
-            db.executescript(f"{_TABLES} PRAGMA user_version = {SCHEMA};")
+            if schema not in {0, wanted}:
+                raise StoreError(f"{path} is of schema {schema}; this release reads {wanted}")
+            db.executescript(f"{statements.TABLES} PRAGMA user_version = {wanted};")
     except sqlite3.Error as error:
         raise StoreError(f"{path} cannot be opened: {error}") from None
 
 
 class _Job:
-    """A save on its way, encoded, and where its answer goes."""
+    """A write on its way, and where its answer goes."""
 
-    __slots__ = ("answer", "done", "entries", "lines", "row", "save")
+    __slots__ = ("answer", "done", "work")
 
-    def __init__(self, save: Save, done: asyncio.Future[bool]) -> None:
-        listing = None if save.listing is None else _encode(save.listing)
-        self.save = save
+    def __init__(
+        self, work: Callable[[sqlite3.Connection], Any], done: asyncio.Future[Any]
+    ) -> None:
+        self.work = work
         self.done = done
-        self.row = (save.version, _encode(save.state), save.due, listing, save.table)
-        self.entries = [_entry_row(save.table, entry) for entry in save.entries]
-        self.lines = [_encode(line) for line in save.lines]
-        self.answer: bool | StoreError = False
+        self.answer: Any = None
 
 
 class SqliteStore:
     """The store of an embedded server, in the file ``path``. Made and closed on one event loop.
 
-    Raises :class:`StoreError` like :func:`prepare`.
+    ``wall`` reads a clock in milliseconds: the store's own time, by which processes live. Raises
+    :class:`StoreError` like :func:`prepare`.
     """
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, wall: Callable[[], int] = wall_ms) -> None:
         self._loop = asyncio.get_running_loop()
+        self._wall = wall
         self._jobs: queue.SimpleQueue[_Job | None] = queue.SimpleQueue()
         self._closed = False
         self.commits = 0
-        """So many commits were made: fewer than saves when saves met."""
+        """So many commits were made: fewer than writes when writes met."""
         prepare(path)
         self._db = _open(path)
+        # The file serves one process at a time: none that it knows of lives any more.
+        self._db.execute("DELETE FROM processes")
         self._read_db = _open(path)
         self._readers = ThreadPoolExecutor(1, thread_name_prefix="tables-read")
         self._writer = threading.Thread(target=self._write, name="tables-write", daemon=True)
@@ -104,12 +92,8 @@ class SqliteStore:
         return None if row is None else Stored(row[0], _decode(row[1]))
 
     async def save(self, save: Save) -> bool:
-        if self._closed:
-            raise StoreError("the store is closed")
         # Encoded here, so that nothing but SQL can fail in the writer's thread.
-        job = _Job(save, self._loop.create_future())
-        self._jobs.put(job)
-        return await job.done
+        return await self._job(statements.saving(save))
 
     async def log(self, table: str, after: int) -> tuple[Entry, ...]:
         rows = await self._rows(
@@ -123,19 +107,66 @@ class SqliteStore:
             for number, event, who in rows
         )
 
-    async def record(self, match: str) -> tuple[Line, ...]:
-        rows = await self._rows("SELECT line FROM lines WHERE match_id = ? ORDER BY n", match)
-        return tuple(_decode(line) for (line,) in rows)
-
-    async def due(self, now: float, limit: int) -> tuple[str, ...]:
+    async def record(self, match: str) -> tuple[RecordLine, ...]:
         rows = await self._rows(
-            "SELECT id FROM tables WHERE due <= ? ORDER BY due LIMIT ?", now, limit
+            "SELECT line, ms, auto FROM lines WHERE match_id = ? ORDER BY n", match
         )
-        return tuple(id_ for (id_,) in rows)
+        return tuple(RecordLine(_decode(line), ms, bool(auto)) for line, ms, auto in rows)
 
-    async def listed(self) -> tuple[Json, ...]:
-        rows = await self._rows("SELECT listing FROM tables WHERE listing IS NOT NULL ORDER BY id")
+    async def listed(self, limit: int) -> tuple[Json, ...]:
+        rows = await self._rows(
+            "SELECT listing FROM tables WHERE listing IS NOT NULL"
+            " ORDER BY waiting DESC, made_at DESC, id LIMIT ?",
+            limit,
+        )
         return tuple(_decode(listing) for (listing,) in rows)
+
+    async def seats_of(self, player: str) -> Mapping[str, SeatState]:
+        rows = await self._rows(
+            "SELECT table_id, state FROM seats WHERE player = ? ORDER BY table_id", player
+        )
+        return dict(rows)
+
+    async def lease_due(self, now: int, limit: int) -> tuple[str, ...]:
+        leased: tuple[str, ...] = await self._job(lambda db: statements.lease_due(db, now, limit))
+        return leased
+
+    async def next_due(self) -> int | None:
+        due: int | None = (await self._row("SELECT MIN(due) FROM tables"))[0]
+        return due
+
+    async def stuck(self) -> Mapping[str, int]:
+        rows = await self._rows(
+            "SELECT id, leases - 1 FROM tables WHERE leases > ? ORDER BY id", FAILURES
+        )
+        return dict(rows)
+
+    async def renew(self, process: str) -> None:
+        until = self._wall() + LEASE_MS
+        await self._job(
+            lambda db: db.execute(
+                "INSERT OR REPLACE INTO processes VALUES (?, ?)", (process, until)
+            )
+        )
+
+    async def lapsed(self) -> Mapping[str, frozenset[str]]:
+        rows = await self._rows(statements.LAPSED, self._wall())
+        found: dict[str, set[str]] = {}
+        for process, table in rows:
+            tables = found.setdefault(process, set())
+            if table is not None:
+                tables.add(table)
+        return {process: frozenset(tables) for process, tables in found.items()}
+
+    async def forget(self, process: str) -> None:
+        await self._job(lambda db: db.execute("DELETE FROM processes WHERE id = ?", (process,)))
+
+    async def beat(self) -> Beat | None:
+        row = await self._row("SELECT site, wall FROM beat")
+        return None if row is None else Beat(*row)
+
+    async def save_beat(self, beat: Beat) -> None:
+        await self._job(lambda db: statements.save_beat(db, beat))
 
     async def close(self) -> None:
         self._closed = True
@@ -145,6 +176,14 @@ class SqliteStore:
         self._read_db.close()
         self._db.close()
 
+    async def _job(self, work: Callable[[sqlite3.Connection], T]) -> T:
+        if self._closed:
+            raise StoreError("the store is closed")
+        job = _Job(work, self._loop.create_future())
+        self._jobs.put(job)
+        answer: T = await job.done
+        return answer
+
     async def _rows(self, sql: str, *values: Any) -> list[Any]:
         return await self._read(lambda: self._read_db.execute(sql, values).fetchall())
 
@@ -152,6 +191,8 @@ class SqliteStore:
         return await self._read(lambda: self._read_db.execute(sql, values).fetchone())
 
     async def _read(self, work: Callable[[], T]) -> T:
+        if self._closed:
+            raise StoreError("the store is closed")
         try:
             return await self._loop.run_in_executor(self._readers, work)
         except sqlite3.Error as error:
@@ -181,7 +222,7 @@ class SqliteStore:
             for job in group:
                 self._db.execute("SAVEPOINT one")
                 try:
-                    job.answer = _save(self._db, job)
+                    job.answer = job.work(self._db)
                 except sqlite3.Error as error:
                     self._db.execute("ROLLBACK TO one")
                     job.answer = StoreError(f"a table was not saved: {type(error).__name__}")
@@ -203,41 +244,6 @@ def _answer(group: list[_Job]) -> None:
             job.done.set_exception(job.answer)
         else:
             job.done.set_result(job.answer)
-
-
-def _entry_row(table: str, entry: Entry) -> tuple[str, int, bytes | None, bytes]:
-    audience = None if entry.audience is None else _encode(sorted(entry.audience))
-    return table, entry.number, audience, _encode(entry.event)
-
-
-def _save(db: sqlite3.Connection, job: _Job) -> bool:
-    save = job.save
-    if save.expected == 0:
-        changed = db.execute(
-            "INSERT INTO tables (version, state, due, listing, id) VALUES (?, ?, ?, ?, ?)"
-            " ON CONFLICT DO NOTHING",
-            job.row,
-        ).rowcount
-    else:
-        changed = db.execute(
-            "UPDATE tables SET version = ?, state = ?, due = ?, listing = ?"
-            " WHERE id = ? AND version = ?",
-            (*job.row, save.expected),
-        ).rowcount
-    if changed != 1:
-        return False
-    db.executemany(
-        "INSERT INTO log (table_id, number, audience, event) VALUES (?, ?, ?, ?)", job.entries
-    )
-    if job.lines:
-        (last,) = db.execute(
-            "SELECT COALESCE(MAX(n), 0) FROM lines WHERE match_id = ?", (save.match,)
-        ).fetchone()
-        db.executemany(
-            "INSERT INTO lines (match_id, n, line) VALUES (?, ?, ?)",
-            [(save.match, n, line) for n, line in enumerate(job.lines, last + 1)],
-        )
-    return True
 
 
 _store: type[Store] = SqliteStore

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import partial
 from pathlib import Path
 
@@ -12,6 +12,7 @@ from starlette.responses import HTMLResponse
 
 from app import i18n
 from app.web.assets import Assets
+from engine.game import Json
 
 LANGUAGE_COOKIE = "ezo_language"
 
@@ -50,9 +51,16 @@ class Renderer:
         return HTMLResponse(self._templates.get_template(name).render(context), status)
 
     def error(
-        self, connection: HTTPConnection, status: int, key: str, back: str = "/"
+        self,
+        connection: HTTPConnection,
+        status: int,
+        key: str,
+        back: str = "/",
+        running: Sequence[Json] = (),
     ) -> HTMLResponse:
         """The page of an error: texts ``error.KEY.title`` and ``error.KEY.text``."""
         t = partial(i18n.text, language_of(connection))
         title, text = t(f"error.{key}.title"), t(f"error.{key}.text")
-        return self.page(connection, "error.html", status, title=title, text=text, back=back)
+        return self.page(
+            connection, "error.html", status, title=title, text=text, back=back, running=running
+        )

@@ -7,13 +7,17 @@ from typing import cast
 
 from starlette.requests import HTTPConnection
 
+from app.history.history import History
 from app.live.fanout import Fanout
+from app.live.lobby import Lobby
+from app.live.presence import Presence
 from app.live.service import LiveTables
 from app.settings import Settings
 from app.table.table import AnyGame
 from app.web.assets import Assets
 from app.web.identity import COOKIE, Identities, Player
 from app.web.render import Renderer
+from app.web.room import Room
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,6 +28,10 @@ class Site:
     games: tuple[AnyGame, ...]
     tables: LiveTables
     fanout: Fanout
+    presence: Presence
+    lobby: Lobby
+    history: History
+    room: Room
     identities: Identities = field(repr=False)
     assets: Assets
     pages: Renderer

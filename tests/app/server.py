@@ -31,9 +31,6 @@ class Server:
     def origin(self) -> str:
         return f"http://{self.host}"
 
-    def socket(self, table: str) -> str:
-        return f"ws://{self.host}/ws/t/{table}"
-
     def start(self) -> Self:
         """Start and wait until it listens: it says so in its first line."""
         self._process = subprocess.Popen(

@@ -1,0 +1,79 @@
+"""Which connections this process holds, and what became of those of processes that are gone."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import secrets
+from itertools import count
+
+from app.live.service import ContestedError, LiveTables
+from app.live.store import Store, StoreError
+from app.table.commands import Connected, Lost
+from engine.game import Unreadable
+
+log = logging.getLogger(__name__)
+
+AT_ONCE = 64
+
+
+class Presence:
+    """Marks of live connections, each ``PROCESS.NUMBER`` and never used twice. They count as long
+    as the process says that it lives."""
+
+    def __init__(self, store: Store, tables: LiveTables) -> None:
+        self.process = secrets.token_hex(6)
+        self._store = store
+        self._tables = tables
+        self._numbers = count(1)
+        self._owed: dict[str, set[str]] = {}
+
+    def mark(self) -> str:
+        """The name of a new connection."""
+        return f"{self.process}.{next(self._numbers)}"
+
+    async def connected(self, table: str, player: str, mark: str) -> None:
+        """A connection of a seated player is there. Raises like :meth:`LiveTables.handle`."""
+        await self._tables.handle(table, Connected(player, mark))
+
+    async def lost(self, table: str, mark: str) -> None:
+        """A connection has ended. If it cannot be saved now, it will be."""
+        self._owed.setdefault(table, set()).add(mark)
+        await self._settle(table)
+
+    async def renew(self) -> None:
+        """Say that this process lives, and tell tables of connections that do not. To be done
+        every second. Raises :class:`StoreError`."""
+        await self._store.renew(self.process)
+        for table in tuple(self._owed):
+            await self._settle(table)
+        for process, tables in (await self._store.lapsed()).items():
+            if await self._gone(process, tables):
+                await self._store.forget(process)
+
+    async def _settle(self, table: str) -> None:
+        marks = frozenset(self._owed.get(table, ()))
+        if marks and await self._tell(table, Lost(marks)):
+            left = self._owed.get(table, set()) - marks
+            if left:
+                self._owed[table] = left
+            else:
+                self._owed.pop(table, None)
+
+    async def _gone(self, process: str, tables: frozenset[str]) -> bool:
+        """Whether every table knows that a process is gone."""
+        at_once = asyncio.Semaphore(AT_ONCE)
+
+        async def tell(table: str) -> bool:
+            async with at_once:
+                return await self._tell(table, Lost(process=process))
+
+        return all(await asyncio.gather(*(tell(table) for table in tables)))
+
+    async def _tell(self, table: str, lost: Lost) -> bool:
+        try:
+            await self._tables.handle(table, lost)
+        except (StoreError, ContestedError, Unreadable) as error:
+            log.warning("a lost connection is not saved yet: %s", type(error).__name__)
+            return False
+        return True

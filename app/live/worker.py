@@ -1,0 +1,112 @@
+"""All that falls due: time at the tables, and what goes out from them."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+
+from app.live.outbox import Outbox
+from app.live.pulse import Pulse
+from app.live.service import LiveTables
+from app.live.store import Store, StoreError
+from app.table.commands import Delivered, Tick, Undelivered
+from app.table.table import Outgoing, Table
+
+log = logging.getLogger(__name__)
+
+BATCH = 64
+"""Due tables leased at once."""
+LOOK_MS = 1_000
+"""The longest sleep: another process may have armed an earlier time."""
+CARRY_S = 10.0
+"""What one entry of an outbox may take."""
+
+
+class Worker:
+    """Leases what is due and sees to it. Any number of them may work on one store."""
+
+    def __init__(self, store: Store, tables: LiveTables, outbox: Outbox, pulse: Pulse) -> None:
+        self._store = store
+        self._tables = tables
+        self._outbox = outbox
+        self._pulse = pulse
+        self._next: int | None = None
+        self._armed = asyncio.Event()
+        self._under_way: set[asyncio.Task[None]] = set()
+        tables.due = self._arm
+
+    def _arm(self, due: int) -> None:
+        """A save has set a due time: wake up if it comes before what is waited for."""
+        if self._next is None or due < self._next:
+            self._armed.set()
+
+    async def work(self) -> None:
+        """See to all that is due now, until nothing more is. Raises :class:`StoreError`."""
+        while await self._lease():
+            await self.settle()
+
+    async def settle(self) -> None:
+        """Wait for what is under way."""
+        while self._under_way:
+            await asyncio.wait(self._under_way)
+
+    async def run(self) -> None:
+        """Work until cancelled. A table that takes long keeps no other waiting."""
+        while True:
+            self._armed.clear()
+            self._next = None
+            wait = LOOK_MS
+            try:
+                while self._pulse.serving and await self._lease():
+                    pass
+                self._next = await self._store.next_due()
+                if self._next is not None and self._pulse.serving:
+                    wait = min(wait, self._tables.clock.wait_ms(self._next))
+            except StoreError as error:
+                log.warning("what is due cannot be read: %s", error)
+            try:
+                await asyncio.wait_for(self._armed.wait(), wait / 1000)
+            except TimeoutError:
+                continue
+
+    async def _lease(self) -> bool:
+        """Begin with some of what is due; whether there was any."""
+        now = self._tables.clock.now()
+        leased = await self._store.lease_due(now, BATCH)
+        for table_id in leased:
+            task = asyncio.create_task(self._see_to(table_id))
+            self._under_way.add(task)
+            task.add_done_callback(self._under_way.discard)
+        return bool(leased)
+
+    async def _see_to(self, table_id: str) -> None:
+        try:
+            await self._tables.handle(table_id, Tick())
+            table = await self._tables.load(table_id)
+            if table is not None:
+                await self._carry(table)
+        except Exception:
+            # The lease runs out and the table comes again; the store counts how often.
+            log.exception("a due table could not be seen to")
+
+    async def _carry(self, table: Table) -> None:
+        now = self._tables.clock.now()
+        carried: set[int] = set()
+        failed: set[int] = set()
+        for entry in table.outbox:
+            if entry.retry_at <= now:
+                done = await self._carried(table, entry)
+                (carried if done else failed).add(entry.id)
+        if carried:
+            await self._tables.handle(table.id, Delivered(frozenset(carried)))
+        if failed:
+            await self._tables.handle(table.id, Undelivered(frozenset(failed)))
+
+    async def _carried(self, table: Table, entry: Outgoing) -> bool:
+        try:
+            async with asyncio.timeout(CARRY_S):
+                await self._outbox.carry(table, entry)
+        except Exception as error:  # noqa: BLE001 - whatever it is, the entry is tried again
+            log.warning("%s was not carried out: %s", entry.kind, type(error).__name__)
+            return False
+        return True

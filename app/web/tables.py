@@ -1,0 +1,134 @@
+"""Making a table, its page, and sitting down."""
+
+from __future__ import annotations
+
+from urllib.parse import quote
+
+from fastapi import APIRouter
+from starlette.requests import Request
+from starlette.responses import RedirectResponse, Response
+
+from app import i18n
+from app.live.service import LiveTables
+from app.table import views
+from app.table.clock import PRESETS, ClockSettings
+from app.table.commands import Create, Sit
+from app.table.decision import Refused
+from app.table.table import AnyGame, Table
+from app.web.answers import page
+from app.web.cookies import know
+from app.web.forms import PageError, read_form
+from app.web.identity import Player, new_guest
+from app.web.pages import READ, home
+from app.web.render import language_of
+from app.web.site import Site, site_of
+
+router = APIRouter()
+
+
+@router.post("/tables")
+async def make_table(request: Request) -> Response:
+    """Make a table and sit down at it (T1)."""
+    site = site_of(request)
+    form = await read_form(request)
+    game = next(
+        (g for g in site.games if (g.name, g.rules) == (form.get("game"), form.get("rules"))), None
+    )
+    options = None if game is None else _options(game, form)
+    clock = PRESETS.get(form.get("clock", "standard"))
+    public = {"1": True, "0": False}.get(form.get("public", "0"))
+    if game is None or options is None or clock is None or public is None:
+        return await home(request, 422, "error.form.text")
+    return await _make(request, site, game, options, clock, public=public)
+
+
+async def _make(
+    request: Request,
+    site: Site,
+    game: AnyGame,
+    options: dict[str, int],
+    clock: ClockSettings,
+    *,
+    public: bool,
+) -> Response:
+    player = site.player(request) or new_guest()
+    table_id = LiveTables.new_table_id()
+    command = Create(table_id, game, options, clock, public, player.id, player.name)
+    answer = await site.tables.handle(table_id, command)
+    if isinstance(answer, Refused):
+        raise _refused(answer, "/")
+    return _to_table(request, player, table_id)
+
+
+@router.api_route("/t/{table_id}", methods=READ)
+async def table_page(request: Request, table_id: str) -> Response:
+    """A table, for anyone with its link. Changes nothing."""
+    site = site_of(request)
+    table = await _table(site, table_id)
+    player = site.player(request)
+    viewer = table.seat_of(None if player is None else player.id)
+    invite = str(request.url.replace(path=f"/t/{quote(table_id)}", query="", fragment=""))
+    open_seat = table.status == "open" and table.free_seat() is not None
+    return await page(
+        request,
+        "table.html",
+        table=views.table_view(table, viewer, site.tables.clock.now()),
+        can_sit=viewer is None and open_seat,
+        catalogue=i18n.for_scripts(language_of(request)),
+        invite=invite,
+    )
+
+
+@router.post("/t/{table_id}/sit")
+async def sit(request: Request, table_id: str) -> Response:
+    """Take a free seat (T16)."""
+    site = site_of(request)
+    await read_form(request)
+    await _table(site, table_id)
+    player = site.player(request) or new_guest()
+    command = Sit(player.id, player.name, LiveTables.fresh())
+    answer = await site.tables.handle(table_id, command)
+    if isinstance(answer, Refused):
+        raise _refused(answer, f"/t/{quote(table_id)}")
+    return _to_table(request, player, table_id)
+
+
+def _refused(refused: Refused, back: str) -> PageError:
+    """A refusal of the table as a page."""
+    match refused.code:
+        case "too_many_tables":
+            return PageError(409, "too_many_tables", back)
+        case "playing_elsewhere":
+            return PageError(409, "playing_elsewhere", back)
+        case "table_closed":
+            return PageError(409, "table_closed", back)
+        case "unknown_table":
+            return PageError(404, "no_table", back)
+        case "bad_options":
+            return PageError(422, "form", back)
+        case _:
+            return PageError(409, "taken", back)
+
+
+def _options(game: AnyGame, form: dict[str, str]) -> dict[str, int] | None:
+    """The options that a form picked, each among the game's choices; ``None``: they are not."""
+    options = {}
+    for name, values in game.choices.items():
+        picked = next((value for value in values if str(value) == form.get(name)), None)
+        if picked is None:
+            return None
+        options[name] = picked
+    return options
+
+
+async def _table(site: Site, table_id: str) -> Table:
+    table = await site.tables.load(table_id)
+    if table is None:
+        raise PageError(404, "no_table")
+    return table
+
+
+def _to_table(request: Request, player: Player, table_id: str) -> Response:
+    response = RedirectResponse(f"/t/{quote(table_id)}", 303)
+    know(request, response, player)
+    return response

@@ -1,0 +1,205 @@
+"""One socket, whatever it is for: frames in and out, bounds, heartbeat, and its end."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable
+from contextlib import suppress
+from typing import Any, Final, Generic, TypeVar
+
+import msgspec
+from starlette.websockets import (
+    WebSocket,
+    WebSocketDisconnect,
+    WebSocketDisconnected,
+    WebSocketState,
+)
+
+from app.live.outgoing import Frames, TooSlowError, frame
+from app.live.service import ContestedError
+from app.live.store import StoreError
+from app.web.origin import socket_is_own
+from app.web.room import TooManyError
+from app.web.site import Site, site_of
+from app.ws import messages
+from app.ws.heart import Heart, SilentError
+from app.ws.limits import Bucket
+from app.ws.messages import Pong, Unparsed
+from engine.game import Unreadable
+
+log = logging.getLogger(__name__)
+
+MALFORMED: Final = 5
+"""So many faulty frames in a row close the socket."""
+WAITING: Final = 64
+"""Messages that may wait for their turn."""
+FINISH: Final = 2.0
+"""Seconds for those that wait when the client goes."""
+
+POLICY, FAULT, BUSY = 1008, 1011, 1013
+"""Close codes: a client that breaks the rules, a fault of ours, no room or a client too slow."""
+
+M = TypeVar("M")
+
+
+class Closed(Exception):
+    """This socket is to be closed, with a code and a reason for who looks."""
+
+    def __init__(self, code: int, reason: str) -> None:
+        super().__init__(code, reason)
+        self.code = code
+        self.reason = reason
+
+
+async def admit(socket: WebSocket, serve: Callable[[Site], Awaitable[None]]) -> None:
+    """Let a socket in and serve it, if it comes from our own pages and there is room."""
+    site = site_of(socket)
+    if not socket_is_own(socket, site.settings.origins):
+        await socket.close(POLICY)
+        return
+    player = site.player(socket)
+    try:
+        with site.room.place(None if player is None else player.id):
+            await socket.accept()
+            await serve(site)
+    except TooManyError:
+        await socket.accept()
+        await socket.close(BUSY, "too many")
+
+
+class Line(Generic[M]):
+    """A socket that is read and written, each in its own task.
+
+    ``check`` looks at each message as soon as it is read, and raises :class:`Unparsed` or
+    :class:`Closed`; ``take`` gets one after the other, with the site time at which it was read.
+    """
+
+    def __init__(
+        self,
+        socket: WebSocket,
+        site: Site,
+        out: Frames,
+        decoder: msgspec.json.Decoder[M],
+        *,
+        check: Callable[[M], None],
+        take: Callable[[M, int], Awaitable[None]],
+    ) -> None:
+        self._socket = socket
+        self._clock = site.tables.clock
+        self._out = out
+        self._decoder = decoder
+        self._check = check
+        self._take = take
+        self._queue: asyncio.Queue[Callable[[], Awaitable[None]]] = asyncio.Queue()
+        self._bucket = Bucket()
+        self._faults = 0
+        self.heart = Heart(out.send, site.settings.ping_ms, site.settings.silent_ms)
+
+    async def run(self, ended: Callable[[], Awaitable[None]]) -> None:
+        """Serve until either side ends it. ``ended`` is called before the socket is closed: a
+        dead line may take its time."""
+        parts = (self._read, self._work, self._write, self._beat)
+        reader, worker, writer, heart = tasks = [asyncio.create_task(part()) for part in parts]
+        cause: Closed | None = None
+        try:
+            await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+            if reader.done() and not reader.exception():
+                await self._finish(worker)
+        finally:
+            for task in (reader, worker, heart):
+                task.cancel()
+                cause = cause or await _end_of(task)
+            if cause is not None and not writer.done():
+                # What is on its way, the error that ends it above all, goes out first.
+                self._out.finish()
+                await asyncio.wait({writer}, timeout=1)
+            writer.cancel()
+            cause = cause or await _end_of(writer)
+            await ended()
+        await self._close(cause)
+
+    async def _finish(self, worker: asyncio.Task[None]) -> None:
+        """The client has gone; what it said before that counts."""
+        rest = asyncio.create_task(self._queue.join())
+        await asyncio.wait({rest, worker}, timeout=FINISH, return_when=asyncio.FIRST_COMPLETED)
+        rest.cancel()
+
+    def later(self, work: Callable[[], Awaitable[None]]) -> None:
+        """Something to do in turn, after what is waiting already."""
+        self._queue.put_nowait(work)
+
+    async def _close(self, cause: Closed | None) -> None:
+        if cause is None or self._socket.client_state is not WebSocketState.CONNECTED:
+            return
+        # The socket may have gone meanwhile, or be too full to take even this.
+        with suppress(WebSocketDisconnect, RuntimeError, TimeoutError):
+            await asyncio.wait_for(self._socket.close(cause.code, cause.reason), 1)
+
+    async def _write(self) -> None:
+        try:
+            while (text := await self._out.next()) is not None:
+                await self._socket.send_text(text)
+        except TooSlowError:
+            raise Closed(BUSY, "too slow") from None
+
+    async def _beat(self) -> None:
+        try:
+            await self.heart.run()
+        except SilentError:
+            raise Closed(POLICY, "silent") from None
+
+    async def _read(self) -> None:
+        while True:
+            received = await self._socket.receive()
+            if received["type"] == "websocket.disconnect":
+                return
+            # A deadline counts from when the frame was read, not from when its turn came (T6).
+            now = self._clock.now()
+            try:
+                self._receive(received, now)
+                self._faults = 0
+            except Unparsed as fault:
+                self._out.send(frame(messages.error(fault.code)))
+                self._faults += 1
+                if self._faults >= MALFORMED:
+                    raise Closed(POLICY, "malformed") from None
+
+    def _receive(self, received: Any, now: int) -> None:
+        if not self._bucket.take():
+            raise Unparsed("too_fast")
+        message = messages.parse(received.get("text"), self._decoder)
+        if isinstance(message, Pong):
+            self.heart.pong(message.n)
+            return
+        self._check(message)
+        if self._queue.qsize() >= WAITING:
+            raise Unparsed("too_fast")
+        self.later(lambda: self._take(message, now))
+
+    async def _work(self) -> None:
+        while True:
+            work = await self._queue.get()
+            try:
+                await work()
+            except (StoreError, ContestedError, Unreadable) as error:
+                # Not known to be saved: no answer. The client comes back and sends it again.
+                log.warning("a command was not carried out: %s", type(error).__name__)
+                raise Closed(FAULT, "not saved") from None
+            finally:
+                self._queue.task_done()
+
+
+async def _end_of(task: asyncio.Task[None]) -> Closed | None:
+    """How a task ended: the close it asked for; a fault of ours is logged and asks for one."""
+    try:
+        await task
+    except Closed as closed:
+        return closed
+    except (asyncio.CancelledError, WebSocketDisconnect, WebSocketDisconnected):
+        # Two ways in which Starlette says that the client has gone.
+        return None
+    except Exception:
+        log.exception("a connection failed")
+        return Closed(FAULT, "fault")
+    return None
