@@ -119,7 +119,8 @@ def _ended(match: Match) -> Json | None:
 def told(entry: Entry, viewer: Viewer) -> Json:
     """An event as ``viewer`` may know it: in full, or its bare number."""
     if entry.audience is None or viewer in entry.audience:
-        return {"number": entry.number, **entry.event}
+        # A game's event may have a number of its own; the table's counts.
+        return {**entry.event, "number": entry.number}
     return {"number": entry.number}
 
 

@@ -1,20 +1,36 @@
 /**
- * The shapes that cross the socket (protocol 1), for the type checker alone.
+ * The shapes that cross the socket (protocol 2), for the type checker alone.
  *
  * @typedef {Record<string, unknown>} Json
  *
- * @typedef {{name: string}} Sitter
+ * @typedef {{name: string, present: boolean, absent_at: number | null}} Sitter
+ *
+ * @typedef {object} Handshake
+ * @property {"hash" | "reveal"} step
+ * @property {number} until
+ * @property {string} commitment
+ * @property {(string | null)[]} hashes  by seat, handed on when all are in
+ * @property {boolean[]} done  by seat: the present step
+ *
+ * @typedef {object} Fairness  what may be checked by now
+ * @property {string} match
+ * @property {string} commitment
+ * @property {string[]} hashes
+ * @property {string[]} numbers
+ * @property {string[]} secrets  of the hands that have ended
  *
  * @typedef {object} Table
  * @property {string} id
  * @property {string} game
  * @property {string} rules
  * @property {Record<string, number>} options
- * @property {"open" | "running" | "ended"} status
+ * @property {"open" | "funding" | "handshake" | "running" | "ended" | "closed"} status
  * @property {(Sitter | null)[]} seats
  * @property {number | null} you
  * @property {string | null} match
  * @property {number} ply
+ * @property {Handshake | null} handshake
+ * @property {Fairness | null} fairness
  * @property {any} view  the game's own view: DominoView or NardiView
  *
  * @typedef {Json & {event?: string, number?: number}} TableEvent  a hidden one is its bare number
