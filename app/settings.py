@@ -31,6 +31,10 @@ class Settings(BaseSettings):
     """Sockets that this process serves at once."""
     player_sockets: int = Field(default=16, ge=1)
     """Sockets that one player may have open at once."""
+    message_rate: int = Field(default=20, ge=1)
+    """Messages a second that one socket may send."""
+    message_burst: int = Field(default=40, ge=1)
+    """Messages that it may send at once, after a while of silence."""
     ping_ms: int = Field(default=4_000, ge=10, le=60_000)
     """How often a socket is asked whether it lives."""
     silent_ms: int = Field(default=9_000, ge=20, le=120_000)

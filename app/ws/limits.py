@@ -4,25 +4,24 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from typing import Final
-
-RATE: Final = 20.0
-"""Messages a second."""
-BURST: Final = 40
-"""Messages at once, after a while of silence."""
 
 
 class Bucket:
-    """A token bucket: :meth:`take` says whether one message more is within bounds."""
+    """A token bucket: ``rate`` messages a second, ``burst`` of them at once."""
 
-    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
+    def __init__(
+        self, rate: float, burst: float, clock: Callable[[], float] = time.monotonic
+    ) -> None:
+        self._rate = rate
+        self._burst = burst
         self._clock = clock
-        self._tokens = float(BURST)
+        self._tokens = burst
         self._at = clock()
 
     def take(self) -> bool:
+        """Whether one message more is within bounds."""
         now = self._clock()
-        self._tokens = min(BURST, self._tokens + (now - self._at) * RATE)
+        self._tokens = min(self._burst, self._tokens + (now - self._at) * self._rate)
         self._at = now
         if self._tokens < 1:
             return False

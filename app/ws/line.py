@@ -92,7 +92,7 @@ class Line(Generic[M]):
         self._check = check
         self._take = take
         self._queue: asyncio.Queue[Callable[[], Awaitable[None]]] = asyncio.Queue()
-        self._bucket = Bucket()
+        self._bucket = Bucket(site.settings.message_rate, site.settings.message_burst)
         self._faults = 0
         self.heart = Heart(out.send, site.settings.ping_ms, site.settings.silent_ms)
 

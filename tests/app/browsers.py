@@ -95,9 +95,7 @@ class Line:
             self._queue.put_nowait(closed)
 
     async def say(self, message: object) -> None:
-        await self.socket.send(
-            message if isinstance(message, str | bytes) else json.dumps(message)
-        )
+        await self.socket.send(message if isinstance(message, str | bytes) else json.dumps(message))
 
     async def hear(self) -> dict[str, Any]:
         """The next frame, taken in. Raises ``ConnectionClosed``."""
@@ -155,7 +153,11 @@ class Seat(Line):
             self.number, self.table = frame["number"], frame["table"]
         elif frame["type"] == "change":
             told = [event["number"] for event in frame["events"]]
-            assert told == list(range(self.number + 1, frame["number"] + 1)), (self.number, frame["events"], frame["number"])
+            assert told == list(range(self.number + 1, frame["number"] + 1)), (
+                self.number,
+                frame["events"],
+                frame["number"],
+            )
             self.number, self.table = frame["number"], frame["table"]
 
     async def hello(self, seen: int | None = None) -> dict[str, Any]:
@@ -240,9 +242,7 @@ async def shake(seats: Sequence[Seat]) -> None:
     assert [seat.table["status"] for seat in seats] == ["running"] * len(seats)
 
 
-async def started(
-    browsers: Sequence[Browser], game: str, rules: str, **options: str
-) -> list[Seat]:
+async def started(browsers: Sequence[Browser], game: str, rules: str, **options: str) -> list[Seat]:
     """The browsers' seats at a new table whose match has just begun."""
     table = browsers[0].make_table(game, rules, **options)
     for browser in browsers[1:]:

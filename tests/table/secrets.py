@@ -46,6 +46,4 @@ def _tiles(state: DominoState, viewer: Viewer, rng: random.Random) -> DominoStat
         hands[seat] = tile_set(hidden[:count])
         hidden = hidden[count:]
     left = state.open.left
-    return state._replace(
-        hands=tuple(hands), bazaar=tuple(hidden), stock=tile_set(hidden[:left])
-    )
+    return state._replace(hands=tuple(hands), bazaar=tuple(hidden), stock=tile_set(hidden[:left]))

@@ -6,13 +6,14 @@ import pytest
 
 from app.table.clock import PRESETS, ClockSettings, SeatClock
 from app.table.commands import Connected, Delivered, Lost, Ready, Resign, Tick
+from app.table.table import AnyGame
+from engine.domino import DRAW
 from engine.game import Seat
-from tests.table.drive import NARDI, Driver
+from tests.table.drive import DOMINO, NARDI, Driver
 
 
-def running(game: object = None) -> Driver:
-    table = Driver() if game is None else Driver(game)  # type: ignore[arg-type]
-    table.running()
+def running(game: AnyGame = DOMINO) -> Driver:
+    table = Driver(game).running()
     table.ok(Delivered(frozenset(entry.id for entry in table.there.outbox)))
     return table
 
@@ -121,9 +122,7 @@ def test_t7_the_third_such_move_in_a_row_forfeits_the_match() -> None:
     for turn in range(400):
         if table.there.status != "running":
             break
-        if table.match.pause_until is not None:
-            table.to_due()
-        elif table.on_turn() == loser:
+        if table.match.pause_until is not None or table.on_turn() == loser:
             table.to_due()
         else:
             table.ok(table.act())
@@ -271,17 +270,9 @@ def test_the_pause_ends_by_itself() -> None:
 
 def test_an_action_in_the_pause_is_refused() -> None:
     table = running()
-    last = table.act()
     while table.match.pause_until is None:
-        last = table.act()
-        table.ok(last)
-    assert table.no(table.act(seat=0, action=_any_action())) == "hand_paused"
-
-
-def _any_action() -> object:
-    from engine.domino import DRAW  # noqa: PLC0415  only here
-
-    return DRAW
+        table.ok(table.act())
+    assert table.no(table.act(seat=0, action=DRAW)) == "hand_paused"
 
 
 def test_a_refresh_never_resets_the_move_time() -> None:

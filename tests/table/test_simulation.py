@@ -107,7 +107,9 @@ def check(sim: Sim) -> None:
     started = [entry for entry in sim.entries if entry.event["event"] == "match_started"]
     assert [entry.event["match"] for entry in started] == [end["match"] for end in sim.ended]
     voids = [entry.event for entry in sim.entries if entry.event["event"] == "void"]
-    assert [(v["match"], v["cause"]) for v in voids] == [(v["match"], v["cause"]) for v in sim.voids]
+    assert [(v["match"], v["cause"]) for v in voids] == [
+        (v["match"], v["cause"]) for v in sim.voids
+    ]
     # Ids are never used again.
     ids = [v["match"] for v in sim.voids] + [end["match"] for end in sim.ended]
     assert len(set(ids)) == len(ids)
