@@ -5,15 +5,17 @@ from __future__ import annotations
 import json
 import random
 from dataclasses import replace
-from typing import Any
 
 import pytest
 
 from app.table import codec
-from app.table.commands import Create, Fresh
-from app.table.decide import Accepted, Refused, handle
-from app.table.table import ANSWERS, AnyGame, Table
-from engine.game import Step, Unreadable
+from app.table.clock import PRESETS
+from app.table.commands import Create, Elsewhere, Fresh, Ready, Rematch, Sit
+from app.table.decision import Accepted, Refused
+from app.table.handle import handle
+from app.table.seat import ANSWERS
+from app.table.table import AnyGame, Table
+from engine.game import Unreadable
 from engine.games import GAMES
 from tests.app.pebbles import PEBBLES
 from tests.app.tables import (
@@ -36,16 +38,24 @@ ALL = pytest.mark.parametrize("game", [*GAMES, PEBBLES], ids=lambda game: game.n
 
 
 @ALL
-def test_the_match_starts_with_the_last_seat_and_not_before_t15(game: AnyGame) -> None:
+def test_the_match_starts_with_the_last_number_and_not_before_t15(game: AnyGame) -> None:
     decisions = made(game)
     tables = [d.table for d in decisions if d.table is not None]
-    assert len(tables) == game.seats(tables[0].options)
-    assert [t.status for t in tables] == ["open"] * (len(tables) - 1) + ["running"]
+    seats = game.seats(tables[0].options)
+    shaking = ["handshake"] * (2 * seats)
+    assert [t.status for t in tables] == ["open"] * (seats - 1) + shaking + ["running"]
     assert [t.match is None for t in tables] == [True] * (len(tables) - 1) + [False]
     names = [entry.event["event"] for d in decisions for entry in d.entries]
-    seats = ["opened"] + ["seated"] * (len(tables) - 1)
-    assert names[: len(tables) + 1] == [*seats, "match_started"]
-    assert names[len(tables) + 1 :]
+    assert names[: 3 * seats + 3] == [
+        "opened",
+        *["seated"] * (seats - 1),
+        "handshake",
+        *["hashed"] * seats,
+        "hashes",
+        *["revealed"] * seats,
+        "match_started",
+    ]
+    assert names[3 * seats + 3 :]
     assert match_of(tables[-1]).id == FRESH.match
     assert decisions[-1].lines
 
@@ -69,15 +79,16 @@ def test_events_are_numbered_without_gaps_and_versions_count_saves(game: AnyGame
 def test_a_match_runs_to_its_end_and_then_nobody_acts(game: AnyGame) -> None:
     table = running(game)
     last = table
-    plies = 0
-    for plies, decision in enumerate(playing(table, random.Random(2)), 1):
+    for decision in playing(table, random.Random(2)):
         assert decision.table is not None
+        moved = match_of(decision.table).ply - match_of(last).ply
+        paused = match_of(last).pause_until is not None
+        assert moved == (0 if paused else 1)
         last = decision.table
-        assert match_of(last).ply == plies
-    assert plies > 5
+    assert match_of(last).ply > 5
     assert last.status == "ended"
     late = act(last, PLAYERS[0], {}, id="a-late-one")
-    decision = handle(last, late, 0.0)
+    decision = handle(last, late, 0)
     assert decision.answer == Refused("not_running", "T15")
     assert decision.table is last
 
@@ -98,8 +109,8 @@ def stored_and_loaded(table: Table) -> Table:
 
 
 def test_a_stored_table_of_another_schema_is_not_read() -> None:
-    value = codec.to_json(running(PEBBLES)) | {"schema": 2}
-    with pytest.raises(Unreadable, match="schema 2"):
+    value = codec.to_json(running(PEBBLES)) | {"schema": 1}
+    with pytest.raises(Unreadable, match="schema 1"):
         codec.from_json(value, game_of)
 
 
@@ -108,14 +119,14 @@ def test_a_broken_stored_table_is_not_read_and_its_secrets_are_not_told() -> Non
     del value["seats"]
     with pytest.raises(Unreadable) as caught:
         codec.from_json(value, game_of)
-    assert FRESH.seed.hex() not in str(caught.value)
+    assert FRESH.last.hex() not in str(caught.value)
 
 
 def test_who_sits_already_gets_the_same_seat_again() -> None:
     # A second match was dealt to somebody already seated: one seat per player and table.
     table, _ = decided(None, create(PEBBLES))
     for _ in range(2):
-        decision = handle(table, sit("nino"), 0.0)
+        decision = handle(table, sit("nino"), 0)
         assert decision.table is table
         assert decision.answer == Accepted(table.number)
         assert not decision.entries
@@ -127,7 +138,7 @@ def test_who_sits_already_gets_the_same_seat_again() -> None:
 
 def test_one_too_many_is_told_that_the_table_is_taken_t16() -> None:
     table = running(PEBBLES)
-    decision = handle(table, sit("lasha", Fresh("other", b"x" * 32)), 0.0)
+    decision = handle(table, sit("lasha", Fresh("other", b"x" * 32)), 0)
     assert decision.answer == Refused("taken", "T16")
     assert decision.table is table
     assert match_of(table).id == FRESH.match
@@ -135,33 +146,33 @@ def test_one_too_many_is_told_that_the_table_is_taken_t16() -> None:
 
 def test_a_seated_player_may_sit_again_at_a_full_table() -> None:
     table = running(PEBBLES)
-    assert handle(table, sit("dato"), 0.0).answer == Accepted(table.number)
+    assert handle(table, sit("dato"), 0).answer == Accepted(table.number)
 
 
 @pytest.mark.parametrize("options", [{}, {"target": 3}, {"target": 1, "more": 1}, {"other": 1}])
 def test_options_are_complete_and_among_the_choices_t1(options: dict[str, int]) -> None:
-    command = Create("t1", PEBBLES, options, "nino", "Nino", FRESH)
-    decision = handle(None, command, 0.0)
+    command = Create("t1", PEBBLES, options, PRESETS["fast"], True, "nino", "Nino")
+    decision = handle(None, command, 0)
     assert decision.answer == Refused("bad_options", "T1")
     assert decision.table is None
 
 
 def test_a_table_is_made_once() -> None:
     table, _ = decided(None, create(PEBBLES))
-    decision = handle(table, create(PEBBLES, "gia"), 0.0)
+    decision = handle(table, create(PEBBLES, "gia"), 0)
     assert decision.answer == Refused("table_exists", "T1")
     assert decision.table is table
 
 
 def test_commands_to_no_table_are_refused() -> None:
     for command in (sit("nino"), act(running(PEBBLES), "nino", {"stone": 1})):
-        decision = handle(None, command, 0.0)
+        decision = handle(None, command, 0)
         assert decision.answer == Refused("unknown_table", "")
         assert decision.table is None
 
 
 def refused(table: Table, player: str, action: dict[str, object], **changed: object) -> Refused:
-    decision = handle(table, act(table, player, action, **changed), 0.0)
+    decision = handle(table, act(table, player, action, **changed), 0)
     assert decision.table is table
     assert not decision.entries
     assert not decision.lines
@@ -181,7 +192,7 @@ def test_refusals_of_the_table_itself() -> None:
 def test_before_the_match_nobody_acts() -> None:
     table, _ = decided(None, create(PEBBLES))
     command = act(running(PEBBLES), "nino", {"stone": 1})
-    assert handle(table, command, 0.0).answer == Refused("not_running", "T15")
+    assert handle(table, command, 0).answer == Refused("not_running", "T15")
 
 
 def test_refusals_of_the_game_are_handed_on_with_rule_and_values() -> None:
@@ -197,13 +208,13 @@ def test_a_command_sent_twice_counts_once_and_gets_its_first_answer_t10() -> Non
     table = running(PEBBLES)
     command = any_act(table, random.Random(4))
     after, first = decided(table, command)
-    decision = handle(after, command, 0.0)
+    decision = handle(after, command, 0)
     assert decision.table is after
     assert decision.answer == first == Accepted(after.number)
     # Others play on; the answer stays the first, and nothing is played under that id again.
     for decision in playing(after, random.Random(5)):
         assert decision.table is not None
-        again = handle(decision.table, command, 0.0)
+        again = handle(decision.table, command, 0)
         assert again.table is decision.table
         assert again.answer == first
 
@@ -223,7 +234,7 @@ def test_a_move_for_an_older_position_is_stale() -> None:
     hand = match_of(table).state.hands[0]
     table, _ = decided(table, act(table, "nino", {"stone": hand[0]}))
     late = act(table, "nino", {"stone": hand[1]}, ply=0, id="another-id")
-    assert handle(table, late, 0.0).answer == Refused("stale", "T10")
+    assert handle(table, late, 0).answer == Refused("stale", "T10")
 
 
 def test_answers_are_remembered_within_bounds() -> None:
@@ -240,22 +251,56 @@ def test_answers_are_remembered_within_bounds() -> None:
     pytest.fail("no player made enough moves")
 
 
-def test_an_action_without_an_event_is_a_fault_not_a_silent_change() -> None:
-    class Mute(type(PEBBLES)):  # type: ignore[misc]
-        def apply(self, state: Any, seat: int, action: int) -> Step[Any]:
-            step = super().apply(state, seat, action)
-            return Step(step.state, (), step.lines)
+def test_a_player_waits_at_three_tables_and_plays_one_match_t16() -> None:
+    for elsewhere, code in (
+        (Elsewhere(waiting=3), "too_many_tables"),
+        (Elsewhere(playing=True), "playing_elsewhere"),
+    ):
+        making = replace(create(PEBBLES), elsewhere=elsewhere)
+        answer = handle(None, making, 0).answer
+        assert isinstance(answer, Refused)
+        assert (answer.code, answer.rule) == (code, "T16")
+        table, _ = decided(None, create(PEBBLES))
+        sitting = Sit("gia", "Gia", FRESH, elsewhere)
+        answer = handle(table, sitting, 0).answer
+        assert isinstance(answer, Refused)
+        assert answer.code == code
+    table, _ = decided(None, replace(create(PEBBLES), elsewhere=Elsewhere(waiting=2)))
+    assert table.status == "open"
 
-    table = replace(running(PEBBLES), game=Mute())
-    with pytest.raises(AssertionError, match="event"):
-        handle(table, any_act(table, random.Random(7)), 0.0)
+
+def test_between_hands_nobody_acts_and_readiness_is_asked_for_once() -> None:
+    table = running(GAMES[0])
+    for decision in playing(table, random.Random(9)):
+        assert decision.table is not None
+        if match_of(decision.table).pause_until is not None:
+            table = decision.table
+            break
+    match = match_of(table)
+    refused = handle(table, act(table, "nino", {"action": "draw"}), 0).answer
+    assert refused == Refused("hand_paused", "T6")
+    table, _ = decided(table, Ready("nino", "ready-1", match.id))
+    again = handle(table, Ready("nino", "ready-2", match.id), 0)
+    assert not again.entries
+    table, _ = decided(table, Ready("gia", "ready-3", match.id))
+    assert match_of(table).pause_until is None
+    assert handle(table, Ready("gia", "ready-4", match.id), 0).answer == (
+        Refused("not_paused", "T6")
+    )
+
+
+def test_a_rematch_is_only_for_a_match_that_has_ended_t13() -> None:
+    table = running(PEBBLES)
+    command = Rematch("nino", "rematch-1", FRESH.match, True, FRESH)
+    assert handle(table, command, 0).answer == Refused("not_ended", "T13")
 
 
 def test_secrets_do_not_show_in_a_repr_t11() -> None:
     table = running(GAMES[0])
     shown = repr(table) + repr(made(GAMES[0])) + repr(FRESH)
-    assert repr(FRESH.seed) not in shown
-    assert FRESH.seed.hex() not in shown
+    assert repr(FRESH.last) not in shown
+    assert FRESH.last.hex() not in shown
+    assert repr(match_of(table).secret) not in shown
     assert "tiles" not in shown
     assert to_move(table) in shown
 

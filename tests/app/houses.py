@@ -1,0 +1,179 @@
+"""A whole house in this process, on a wall clock that only the test moves: restarts, outages and
+deadlines take no time."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from app import db
+from app.history.history import History
+from app.live.fanout import Fanout, Subscription
+from app.live.lobby import Lobby
+from app.live.outbox import Outbox
+from app.live.presence import Presence
+from app.live.pulse import Pulse
+from app.live.service import LiveTables
+from app.live.sitetime import SiteClock
+from app.live.sqlite import SqliteStore
+from app.live.store import Save, StoreError
+from app.live.worker import Worker
+from app.table.decision import Accepted, Answer
+from app.table.table import AnyGame, Table
+from tests.app.pebbles import PEBBLES
+from tests.app.tables import create, game_of, hashed, onward, revealed, sit
+
+START = 1_700_000_000_000
+
+
+class Wall:
+    """The machine's clock, as a test moves it."""
+
+    def __init__(self) -> None:
+        self.ms = START
+
+    def __call__(self) -> int:
+        return self.ms
+
+
+class Faulty(SqliteStore):
+    """A store whose saves fail as a test says."""
+
+    failing = False
+    contested = False
+    saved = 0
+
+    async def save(self, save: Save) -> bool:
+        if self.failing:
+            raise StoreError("away")
+        if self.contested:
+            return False
+        done = await super().save(save)
+        self.saved += 1
+        return done
+
+    async def save_beat(self, beat: Any) -> None:
+        if self.failing:
+            raise StoreError("away")
+        await super().save_beat(beat)
+
+
+@dataclass
+class House:
+    """One process of the site. ``wall`` moves; nothing runs by itself."""
+
+    wall: Wall
+    store: Faulty
+    history: History
+    fanout: Fanout
+    tables: LiveTables
+    presence: Presence
+    lobby: Lobby
+    pulse: Pulse
+    worker: Worker
+
+    async def later(self, ms: int) -> None:
+        """So much later: the house beats every second, and does what falls due."""
+        while ms > 0:
+            step = min(ms, 1_000)
+            self.wall.ms += step
+            ms -= step
+            await self.pulse.beat()
+            if self.pulse.serving:
+                await self.worker.work()
+
+    async def until(self, site: int) -> None:
+        """Until that site time."""
+        await self.later(self.tables.clock.wait_ms(site))
+
+    async def table(self, table: str = "t1") -> Table:
+        found = await self.tables.load(table)
+        assert found is not None
+        return found
+
+    async def watch(self, player: str | None, table: str = "t1") -> Subscription:
+        subscription = self.fanout.subscribe(table, player)
+        assert await self.tables.begin(subscription, None)
+        return subscription
+
+    async def make(self, player: str, table: str = "t1", game: AnyGame = PEBBLES) -> Answer:
+        return await self.tables.handle(table, create(game, player, table))
+
+    async def sit(self, player: str, table: str = "t1") -> Answer:
+        return await self.tables.handle(table, sit(player, LiveTables.fresh()))
+
+    async def hash(self, player: str, table: str = "t1") -> Answer:
+        return await self.tables.handle(table, hashed(player, await self._match(table)))
+
+    async def reveal(self, player: str, table: str = "t1") -> Answer:
+        return await self.tables.handle(table, revealed(player, await self._match(table)))
+
+    async def _match(self, table: str) -> str:
+        shake = (await self.table(table)).handshake
+        return "none" if shake is None else shake.match
+
+    async def start(self, *players: str, table: str = "t1", game: AnyGame = PEBBLES) -> Table:
+        """A match between players, from the making of its table on, all of them connected."""
+        assert isinstance(await self.make(players[0], table, game), Accepted)
+        for player in players[1:]:
+            assert isinstance(await self.sit(player, table), Accepted)
+        for player in players:
+            await self.presence.connected(table, player, self.presence.mark())
+        for player in players:
+            assert isinstance(await self.hash(player, table), Accepted)
+        for player in players:
+            assert isinstance(await self.reveal(player, table), Accepted)
+        return await self.table(table)
+
+    async def onward(self, rng: Any, table: str = "t1") -> Table:
+        """One action, or the end of a pause."""
+        now = await self.table(table)
+        assert isinstance(await self.tables.handle(table, onward(now, rng)), Accepted)
+        return await self.table(table)
+
+    async def play_out(self, rng: Any, table: str = "t1") -> Table:
+        """Random play to the end of the match."""
+        now = await self.table(table)
+        while now.status == "running":
+            now = await self.onward(rng, table)
+        return now
+
+
+@asynccontextmanager
+async def house(folder: Path, wall: Wall, store: Faulty | None = None) -> AsyncIterator[House]:
+    """A process that starts now; with ``store``: one more on the same store. It ends as if it
+    were killed: nothing is said to anybody."""
+    await asyncio.to_thread(folder.mkdir, exist_ok=True)
+    own = store or Faulty(folder / "tables.db", wall)
+    engine = db.embedded(folder / "site.db")
+    try:
+        await db.prepare(engine)
+        history = History(engine)
+        fanout = Fanout()
+        tables = LiveTables(own, fanout, game_of, SiteClock(wall, await own.beat()))
+        presence = Presence(own, tables)
+        lobby = Lobby(own)
+        tables.relisted = lobby.changed
+        pulse = Pulse(own, tables.clock, presence)
+        worker = Worker(own, tables, Outbox(tables, own, history), pulse)
+        await pulse.beat()
+        yield House(wall, own, history, fanout, tables, presence, lobby, pulse, worker)
+        await tables.close()
+    finally:
+        if store is None:
+            await own.close()
+        await engine.dispose()
+
+
+async def received(subscription: Subscription) -> list[Any]:
+    """All frames on their way."""
+    subscription.finish()
+    frames = []
+    while (text := await subscription.next()) is not None:
+        frames.append(json.loads(text))
+    return frames
