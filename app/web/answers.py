@@ -11,9 +11,14 @@ from engine.game import Json, Unreadable
 
 
 async def page(request: Request, name: str, status: int = 200, **values: object) -> HTMLResponse:
-    """A template as a page, with ``running``: :func:`own_tables`."""
+    """A template as a page, with ``running``: :func:`own_tables`, and the reader's own name."""
     own = await own_tables(request)
-    return site_of(request).pages.page(request, name, status, running=own, **values)
+    site = site_of(request)
+    player = site.player(request)
+    player_name = None if player is None else player.name
+    return site.pages.page(
+        request, name, status, running=own, player_name=player_name, **values
+    )
 
 
 async def error_page(request: Request, status: int, key: str, back: str = "/") -> HTMLResponse:

@@ -70,7 +70,6 @@ async def asset(request: Request, path: str) -> Response:
 async def home(request: Request, status: int = 200, problem: str = "") -> Response:
     """The home page; ``problem`` is the key of a text about what was wrong with a form."""
     site = site_of(request)
-    player = site.player(request)
     return await page(
         request,
         "home.html",
@@ -78,7 +77,6 @@ async def home(request: Request, status: int = 200, problem: str = "") -> Respon
         games=site.games,
         clocks=tuple(PRESETS),
         listing=await site.lobby.tables(),
-        player_name=None if player is None else player.name,
         problem=i18n.text(language_of(request), problem) if problem else "",
         catalogue=i18n.for_scripts(language_of(request)),
     )

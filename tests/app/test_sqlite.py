@@ -12,12 +12,17 @@ import pytest
 
 from app.live.sqlite import SqliteStore
 from app.live.store import StoreError
-from tests.app.store_contract import ENTRIES, FIRST, StoreContract, following
+from tests.app.store_contract import ENTRIES, FIRST, StoreContract, Wall, following
 
 
 @pytest.fixture
-async def store(tmp_path: Path) -> AsyncIterator[SqliteStore]:
-    opened = SqliteStore(tmp_path / "tables.db")
+def wall() -> Wall:
+    return Wall()
+
+
+@pytest.fixture
+async def store(tmp_path: Path, wall: Wall) -> AsyncIterator[SqliteStore]:
+    opened = SqliteStore(tmp_path / "tables.db", wall)
     yield opened
     await opened.close()
 
@@ -36,6 +41,18 @@ async def test_what_was_saved_is_there_after_opening_again(tmp_path: Path) -> No
     assert stored.state == FIRST.state
     assert await second.log("t1", 0) == ENTRIES
     assert await second.save(following(FIRST, 3))
+    await second.close()
+
+
+async def test_opening_finds_every_process_dead_at_once(tmp_path: Path) -> None:
+    # The folder is one process's alone: who opens it knows that all others are gone.
+    first = SqliteStore(tmp_path / "tables.db")
+    await first.renew("p1")
+    assert await first.save(replace(FIRST, processes=frozenset({"p1"})))
+    assert await first.lapsed() == {}
+    await first.close()
+    second = SqliteStore(tmp_path / "tables.db")
+    assert await second.lapsed() == {"p1": frozenset({"t1"})}
     await second.close()
 
 
@@ -106,3 +123,5 @@ async def test_a_closed_store_takes_nothing_more(tmp_path: Path) -> None:
     assert await last
     with pytest.raises(StoreError, match="closed"):
         await store.save(following(FIRST, 3))
+    with pytest.raises(StoreError, match="closed"):
+        await store.load("t1")

@@ -11,7 +11,17 @@ import pytest
 from app.i18n import CATALOGUES, LANGUAGES
 
 SCRIPTS = Path(__file__).parents[2] / "static" / "js"
-OWN = ("table.", "domino.", "nardi.", "refusal.")
+OWN = ("table.", "domino.", "nardi.", "refusal.", "lobby.", "match.", "fairness.")
+FAMILIES = "|".join(each.removesuffix(".") for each in OWN)
+
+# The codes that the fairness modules give.
+CODES = {
+    name: sorted(set(re.findall(pattern, (SCRIPTS / "fairness" / name).read_text("utf-8"))))
+    for name, pattern in {
+        "handshake.js": r'code: "(\w+)"',
+        "check.js": r'(?:Differs\(|\? |: )"([a-z_]+)"(?:, \{|\)| :)',
+    }.items()
+}
 
 # What stands in the places of the keys that are put together at run time.
 PARTS = {
@@ -26,6 +36,12 @@ PARTS = {
     "nardi.end.": ["oini", "marsi", "koksi"],
     "nardi.end_meaning.": ["oini", "marsi", "koksi"],
     "refusal.": [],
+    "match.hand_": ["sound", "differs", "unchecked"],
+    "fairness.sound.": [
+        f"{game}.{against}" for game in ("domino", "nardi") for against in ("kept", "record")
+    ],
+    "fairness.alarm.": CODES["handshake.js"],
+    "fairness.differs.": CODES["check.js"],
 }
 
 
@@ -33,8 +49,8 @@ def _asked() -> set[str]:
     keys: set[str] = set()
     for script in SCRIPTS.rglob("*.js"):
         text = script.read_text("utf-8")
-        keys |= set(re.findall(r'"((?:table|domino|nardi|refusal)\.[a-z_.]+)"', text))
-        for prefix in re.findall(r"`((?:table|domino|nardi|refusal)\.[a-z_.]*)\$\{", text):
+        keys |= set(re.findall(rf'"((?:{FAMILIES})\.[a-z_.]+)"', text))
+        for prefix in re.findall(rf"`((?:{FAMILIES})\.[a-z_.]*)\$\{{", text):
             assert prefix in PARTS, prefix
             keys |= {prefix + part for part in PARTS[prefix]}
     return keys
@@ -48,8 +64,10 @@ def test_every_key_of_the_scripts_has_a_text(language: str) -> None:
 
 def test_no_text_is_left_over() -> None:
     """Texts that nothing shows would never be proof-read again."""
-    template = (SCRIPTS.parents[1] / "templates" / "table.html").read_text("utf-8")
-    asked = _asked() | set(re.findall(r't\("([a-z_.]+)"', template))
+    templates = (SCRIPTS.parents[1] / "templates").glob("*.html")
+    asked = _asked()
+    for template in templates:
+        asked |= set(re.findall(r'"([a-z_]+\.[a-z_.]+)"', template.read_text("utf-8")))
     unused = {
         key
         for key in CATALOGUES["ka"]

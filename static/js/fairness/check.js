@@ -169,12 +169,17 @@ async function checkRolls(hash, key, record, hand, kept, told) {
     // A tie is rolled again, and nothing else is (N3).
     const rightKind = (drawn[0] === drawn[1]) === n < opening.length - 1;
     if (drawn[0] !== first || drawn[1] !== second || !rightKind)
-      throw new Differs("opening", { hand, number: n + 1, ...pairs([first, second], drawn) });
+      throw new Differs("opening", {
+        hand,
+        number: n + 1,
+        recorded: pair([first, second]),
+        drawn: pair(drawn),
+      });
     told.rolls += 1;
     const seen = kept?.openings[hand]?.[n];
     if (seen === undefined) continue;
     if (seen !== drawn.join(""))
-      throw new Differs("kept_opening", { hand, number: n + 1, seen, drawn: drawn.join("") });
+      throw new Differs("kept_opening", { hand, number: n + 1, seen: pair(seen), drawn: pair(drawn) });
     told.seen += 1;
   }
   const decided = opening.at(-1) ?? [0, 0];
@@ -184,21 +189,31 @@ async function checkRolls(hash, key, record, hand, kept, told) {
   for (let r = 1; r <= turns.length; r += 1) drawn.push(await draw(r, "roll"));
   for (const [r, dice] of turns.entries()) {
     if (!same(dice, drawn[r]))
-      throw new Differs(r === 0 ? "first_roll" : "roll", { hand, number: r, ...pairs(dice, drawn[r]) });
+      throw new Differs(r === 0 ? "first_roll" : "roll", {
+        hand,
+        number: r,
+        recorded: pair(dice),
+        drawn: pair(drawn[r]),
+      });
     if (r > 0) told.rolls += 1;
   }
   if (!kept) return;
   for (const [r, seen] of Object.entries(kept.rolls[hand] ?? {})) {
     const rightly = drawn[Number(r)];
     if (!rightly || !same([...seen], rightly))
-      throw new Differs("kept_roll", { hand, number: Number(r), seen, drawn: rightly?.join("") ?? "–" });
+      throw new Differs("kept_roll", {
+        hand,
+        number: Number(r),
+        seen: pair(seen),
+        drawn: pair(rightly ?? "?"),
+      });
     told.seen += 1;
   }
   const starter = decided[0] > decided[1] ? 0 : 1;
   for (const seen of kept.loose[hand] ?? []) {
     const [seat, dice] = seen.split(" ");
     const found = drawn.some((each, r) => Number(seat) === (starter + r) % 2 && same([...dice], each));
-    if (!found) throw new Differs("kept_roll_missing", { hand, seen: dice });
+    if (!found) throw new Differs("kept_roll_missing", { hand, seen: pair(dice) });
   }
 }
 
@@ -218,9 +233,10 @@ function spell(things) {
 }
 
 /**
- * @param {number[]} recorded
- * @param {number[]} drawn
+ * Two dice as they are written: 5–3.
+ *
+ * @param {number[] | string} dice
  */
-function pairs(recorded, drawn) {
-  return { recorded: recorded.join("–"), drawn: drawn.join("–") };
+function pair(dice) {
+  return [...dice].join("–");
 }

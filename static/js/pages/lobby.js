@@ -61,7 +61,7 @@ function fill(list, tables) {
   });
   if (focused && !list.contains(document.activeElement)) {
     const made = wanted.find((each) => each.getAttribute("data-table") === focused);
-    made?.querySelector("button, a")?.focus();
+    /** @type {HTMLElement | null | undefined} */ (made?.querySelector("button, a"))?.focus();
   }
 }
 
