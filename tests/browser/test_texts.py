@@ -19,7 +19,7 @@ CODES = {
     name: sorted(set(re.findall(pattern, (SCRIPTS / "fairness" / name).read_text("utf-8"))))
     for name, pattern in {
         "handshake.js": r'code: "(\w+)"',
-        "check.js": r'(?:Differs\(|\? |: )"([a-z_]+)"(?:, \{|\)| :)',
+        "check.js": r'(?:Differs\(|\? |: )"([a-z_]+)"(?=, \{|\)| :)',
     }.items()
 }
 
