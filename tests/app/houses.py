@@ -5,11 +5,11 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from app import db
 from app.history.history import History
@@ -26,7 +26,10 @@ from app.live.worker import Worker
 from app.table.decision import Accepted, Answer
 from app.table.table import AnyGame, Table
 from tests.app.pebbles import PEBBLES
+from tests.app.server import PATIENCE
 from tests.app.tables import create, game_of, hashed, onward, revealed, sit
+
+T = TypeVar("T")
 
 START = 1_700_000_000_000
 
@@ -77,12 +80,11 @@ class House:
     pulse: Pulse
     worker: Worker
 
-    async def later(self, ms: int) -> None:
-        """So much later: the house beats every second, and does what falls due."""
+    async def later(self, ms: int, every: int = 4_000) -> None:
+        """So much later: the house beats every few seconds, and does what falls due."""
         while ms > 0:
-            step = min(ms, 1_000)
-            self.wall.ms += step
-            ms -= step
+            self.wall.ms += min(ms, every)
+            ms -= min(ms, every)
             await self.pulse.beat()
             if self.pulse.serving:
                 await self.worker.work()
@@ -168,6 +170,14 @@ async def house(folder: Path, wall: Wall, store: Faulty | None = None) -> AsyncI
         if store is None:
             await own.close()
         await engine.dispose()
+
+
+async def eventually(look: Callable[[], Awaitable[T | None]]) -> T:
+    """What a look finds, as soon as there is anything."""
+    async with asyncio.timeout(PATIENCE):
+        while (found := await look()) is None:  # noqa: ASYNC110 - there is nothing to be told by
+            await asyncio.sleep(0.01)
+    return found
 
 
 async def received(subscription: Subscription) -> list[Any]:

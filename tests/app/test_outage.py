@@ -1,0 +1,171 @@
+"""Nobody pays for the site's own downtime (T9): clocks stand still, and a note says why."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+
+from app.live.service import NOTICE_MS
+from app.live.sitetime import GRACE_MS, STALL_MS, Beat, SiteClock
+from app.table.clock import LATE
+from app.table.table import Table
+from engine import games
+from tests.app.houses import START, House, Wall, house, received
+from tests.app.tables import any_act, match_of
+
+NARDI = games.game("nardi", "short")
+
+
+def test_an_outage_takes_no_site_time_and_ten_seconds_are_added() -> None:
+    wall = Wall()
+    clock = SiteClock(wall, None)
+    assert clock.now() == START
+    wall.ms += 3_000
+    beat = clock.beat()
+    assert beat == Beat(START + 3_000, START + 3_000)
+    wall.ms += 180_000
+    again = SiteClock(wall, beat)
+    assert again.now() == beat.site
+    assert again.outage is not None
+    assert (again.outage.ms, again.outage.ended_at) == (180_000, beat.site)
+    assert again.frozen_ms() == GRACE_MS
+    assert again.wait_ms(beat.site + 5) == GRACE_MS + 5
+    for ms in (4_000, 4_000, GRACE_MS - 8_001):
+        wall.ms += ms
+        assert again.now() == beat.site
+    wall.ms += 2
+    assert again.now() == beat.site + 1
+
+
+def test_a_process_that_did_not_run_could_not_serve() -> None:
+    wall = Wall()
+    clock = SiteClock(wall, None)
+    wall.ms += STALL_MS
+    assert clock.now() == START + STALL_MS
+    wall.ms += STALL_MS + 1  # a laptop slept
+    assert clock.now() == START + STALL_MS
+    assert clock.outage is not None
+    assert clock.outage.ms == STALL_MS + 1
+    wall.ms += GRACE_MS // 2
+    clock.now()
+    wall.ms += GRACE_MS // 2 + 7
+    assert clock.now() == START + STALL_MS  # that was a stall again
+    for _ in range(3):
+        wall.ms += 4_000
+        clock.now()
+    assert clock.now() == START + STALL_MS + 2_000
+
+
+def test_a_wall_clock_set_back_takes_no_site_time_back() -> None:
+    wall = Wall()
+    clock = SiteClock(wall, None)
+    wall.ms += 4_000
+    seen = clock.now()
+    wall.ms -= 3_600_000
+    assert clock.now() == seen
+    wall.ms += 1_000
+    assert clock.now() == seen + 1_000
+
+
+@pytest.fixture
+async def site(tmp_path: Path) -> AsyncIterator[House]:
+    async with house(tmp_path / "data", Wall()) as opened:
+        yield opened
+
+
+def on_turn(table: Table) -> int:
+    return table.game.to_act(match_of(table).state)[0]
+
+
+@pytest.mark.parametrize("down_ms", [1_500, 182_000, 3_600_000])
+async def test_killed_and_started_minutes_later_the_clocks_are_where_they_were(
+    down_ms: int, tmp_path: Path
+) -> None:
+    # A restart cost somebody the game on time: downtime is never charged.
+    wall = Wall()
+    async with house(tmp_path / "data", wall) as first:
+        table = await first.start("nino", "gia", game=NARDI)
+        await first.later(20_000)
+        before = (await received(await first.watch("nino")))[0]["table"]
+        at = first.tables.clock.now()
+    wall.ms += down_ms
+    async with house(tmp_path / "data", wall) as second:
+        snapshot = (await received(await second.watch("nino")))[0]
+        assert snapshot["notice"] == {"outage_ms": down_ms, "ended_at": at, "frozen_ms": GRACE_MS}
+        now = snapshot["table"]
+        assert now["now"] == at
+        clocks = ("reserve_ms", "since", "move_until", "until")
+        for was, clock in zip(before["clocks"], now["clocks"], strict=True):
+            assert {k: clock[k] for k in clocks} == {k: was[k] for k in clocks}
+        # Everybody's connection is gone, and the countdown of who is on turn begins now.
+        assert [seat["present"] for seat in now["seats"]] == [False, False]
+        mover = on_turn(table)
+        assert now["clocks"][mover]["absence_until"] == at + table.clock.absence_ms
+        # The ten seconds to come back, then the rest of the absence.
+        await second.later(GRACE_MS)
+        assert second.tables.clock.now() == at
+        await second.presence.connected("t1", "nino", second.presence.mark())
+        await second.presence.connected("t1", "gia", second.presence.mark())
+        until = now["clocks"][mover]["until"]
+        await second.later(until + LATE - at - 1)
+        log = await second.store.log("t1", snapshot["number"])
+        assert [e.event["event"] for e in log] == ["present", "present"]
+        await second.later(1)
+        log = await second.store.log("t1", snapshot["number"])
+        assert log[2].event["event"] == "auto"
+
+
+async def test_the_note_is_news_for_ten_minutes(tmp_path: Path) -> None:
+    wall = Wall()
+    async with house(tmp_path / "data", wall) as first:
+        assert first.tables.notice() is None
+        await first.start("nino", "gia", game=NARDI)
+        number = (await first.table()).number
+    wall.ms += 60_000
+    async with house(tmp_path / "data", wall) as second:
+        # Who comes back with all but the last events is told, too.
+        subscription = second.fanout.subscribe("t1", "nino")
+        assert await second.tables.begin(subscription, number - 1)
+        (frame,) = await received(subscription)
+        assert frame["type"] == "snapshot"
+        assert frame["notice"]["outage_ms"] == 60_000
+        await second.later(GRACE_MS + NOTICE_MS)
+        assert second.tables.notice() is not None
+        await second.later(1)
+        assert second.tables.notice() is None
+
+
+async def test_while_the_store_is_away_no_time_passes_t9(site: House) -> None:
+    table = await site.start("nino", "gia", game=NARDI)
+    await site.later(10_000)
+    last = await site.store.beat()
+    assert last is not None
+    site.store.failing = True
+    await site.later(300_000)
+    assert not site.pulse.serving
+    site.store.failing = False
+    await site.pulse.beat()
+    assert site.pulse.serving
+    assert site.tables.clock.now() == last.site
+    notice = site.tables.notice()
+    assert notice is not None
+    assert notice["outage_ms"] == 300_000
+    assert notice["frozen_ms"] == GRACE_MS
+    await site.worker.work()
+    assert (await site.table()).number == table.number
+    await site.tables.handle("t1", any_act(table, random.Random(1)))
+    clock = match_of(await site.table()).clocks[on_turn(table)]
+    assert clock.reserve_ms == table.clock.reserve_ms
+
+
+async def test_a_store_that_was_away_for_a_moment_stops_no_clock(site: House) -> None:
+    before = site.tables.clock.now()
+    site.store.failing = True
+    await site.later(2_000, 1_000)
+    site.store.failing = False
+    await site.later(1_000)
+    assert site.tables.clock.now() == before + 3_000
+    assert site.tables.notice() is None
