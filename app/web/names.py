@@ -9,7 +9,7 @@ LEAST, MOST = 3, 20
 """Visible characters of a name."""
 _LONGEST: Final = 60
 """Code points: a letter may carry a few marks, not a tower of them."""
-_UNSEEN: Final = frozenset("\u115f\u1160\u2800\u3164\uffa0")
+_UNSEEN: Final = frozenset("\u115f\u1160\u2800\u3164\uffa0\ufffd")
 """Letters and signs that look like nothing."""
 
 

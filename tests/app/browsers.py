@@ -8,6 +8,7 @@ import json
 import random
 import secrets
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from typing import Any
 
 import httpx
@@ -90,7 +91,8 @@ class Line:
                 if frame["type"] != "ping":
                     self._queue.put_nowait(frame)
                 elif self._answering:
-                    await self.say({"type": "pong", "n": frame["n"]})
+                    with suppress(ConnectionClosed):  # what came before the end is still to be read
+                        await self.say({"type": "pong", "n": frame["n"]})
         except ConnectionClosed as closed:
             self._queue.put_nowait(closed)
 

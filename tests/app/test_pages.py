@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import random
 import re
 import sqlite3
 from typing import Any
@@ -12,7 +13,10 @@ import pytest
 
 from app.web.identity import COOKIE
 from app.web.render import LANGUAGE_COOKIE
-from tests.app.browsers import Browser
+from engine.record import read
+from engine.verify import verify
+from tests.app.browsers import Browser, level, play_out, started
+from tests.app.houses import eventually
 from tests.app.server import Server
 
 POLICY = (
@@ -45,6 +49,9 @@ def test_every_answer_carries_the_headers(browser: Browser, server: Server) -> N
         browser.get("/healthz"),
         browser.get(f"/t/{table}"),
         browser.get("/t/none"),
+        browser.get("/m/none"),
+        browser.get("/m/none/record.json"),
+        browser.post("/name", {"name": "x"}),
         browser.get("/no/such/page"),
         browser.get("/tables"),
         browser.get("/static/none.js"),
@@ -55,7 +62,7 @@ def test_every_answer_carries_the_headers(browser: Browser, server: Server) -> N
         browser.http.put(server.origin + "/"),
     ]
     assert [a.status_code for a in answers] == [
-        200, 200, 200, 404, 404, 405, 404, 414, 422, 303, 403, 405
+        200, 200, 200, 404, 404, 404, 422, 404, 405, 404, 414, 422, 303, 403, 405
     ]  # fmt: skip
     for answer in answers:
         assert answer.headers["content-security-policy"] == POLICY
@@ -78,7 +85,8 @@ def test_a_get_changes_nothing_t2(server: Server, browser: Browser) -> None:
     table = browser.make_table("domino", "georgian", target="75")
     before = tables(server)
     stranger = Browser(server)
-    for path in ("/", f"/t/{table}", f"/t/{table}/sit", "/tables", "/language", "/t/none"):
+    paths = ("/", f"/t/{table}", f"/t/{table}/sit", "/tables", "/language", "/name", "/m/none")
+    for path in paths:
         assert "set-cookie" not in stranger.get(path).headers
         assert "set-cookie" not in stranger.http.head(server.origin + path).headers
     assert tables(server) == before
@@ -96,7 +104,7 @@ def test_a_guest_gets_name_and_cookie_with_the_first_action_t2(browser: Browser)
     first = embedded(browser.get(answer.headers["location"]), "table")
     assert re.fullmatch(r"სტუმარი \d{4}", first["seats"][0]["name"])
     second = embedded(browser.get(f"/t/{browser.make_table(**DOMINO)}"), "table")
-    assert second["seats"] == first["seats"]
+    assert second["seats"][0]["name"] == first["seats"][0]["name"]
 
 
 def test_behind_tls_the_cookie_is_secure(browser: Browser, server: Server) -> None:
@@ -131,13 +139,15 @@ def test_the_invite_opens_the_table_and_offers_the_seat(server: Server) -> None:
     watching = third.get(f"/t/{table}")
     assert watching.status_code == 200
     assert f'action="/t/{table}/sit"' not in watching.text
-    assert embedded(watching, "table")["view"]["tiles"] == []
+    assert embedded(watching, "table")["status"] == "handshake"
 
 
-def test_a_page_shows_only_the_tiles_of_its_reader_t11(server: Server) -> None:
+async def test_a_page_shows_only_the_tiles_of_its_reader_t11(server: Server) -> None:
     browsers = [Browser(server), Browser(server)]
-    table = browsers[0].make_table("domino", "georgian", target="75")
-    browsers[1].sit(table)
+    seats = await started(browsers, "domino", "georgian", target="75")
+    table = seats[0].id
+    watching = embedded(Browser(server).get(f"/t/{table}"), "table")
+    assert watching["view"]["tiles"] == []
     hands = [embedded(b.get(f"/t/{table}"), "table")["view"]["tiles"] for b in browsers]
     assert len({*hands[0], *hands[1]}) == 14
     for seat, browser in enumerate(browsers):
@@ -157,6 +167,10 @@ def test_a_page_shows_only_the_tiles_of_its_reader_t11(server: Server) -> None:
         {"game": "domino", "rules": "georgian", "target": "٧٥"},
         {"game": "domino", "rules": "georgian", "target": "75.0"},
         {"game": "nardi", "rules": "short", "points": "<script>"},
+        DOMINO | {"clock": "endless"},
+        DOMINO | {"clock": ""},
+        DOMINO | {"public": "2"},
+        DOMINO | {"public": "yes"},
     ],
 )
 def test_a_bad_form_comes_back_with_an_error_in_words(
@@ -196,7 +210,7 @@ def test_forms_are_bounded(browser: Browser, server: Server) -> None:
     assert answer.status_code == 413
 
 
-@pytest.mark.parametrize("path", ["/tables", "/t/none/sit", "/language"])
+@pytest.mark.parametrize("path", ["/tables", "/t/none/sit", "/language", "/name"])
 def test_a_form_from_another_site_is_refused(path: str, browser: Browser, server: Server) -> None:
     url = server.origin + path
     for headers in (
@@ -267,3 +281,155 @@ def test_catalogue_and_table_cannot_end_their_elements(browser: Browser) -> None
     assert not [key for key in catalogue if key.startswith(("home.", "error."))]
     assert page.text.count('id="catalogue"') == 1
     assert page.text.count('id="table"') == 1
+
+
+def back_links(page: httpx.Response) -> list[str]:
+    """Where a page's way back leads."""
+    found = re.search(r'<nav class="own".*?</nav>', page.text, re.DOTALL)
+    return [] if found is None else re.findall(r'href="(/t/[^"]+)"', found[0])
+
+
+async def test_every_page_offers_the_way_back_to_the_own_tables(server: Server) -> None:
+    # A refresh threw the player out: every page offers the way back to the running table.
+    first, second = Browser(server), Browser(server)
+    waiting = [first.make_table(**DOMINO) for _ in range(2)]
+    everywhere = ("/", "/t/none", "/m/none", "/no/such/page")
+    for path in everywhere:
+        assert set(back_links(first.get(path))) == {f"/t/{table}" for table in waiting}
+        assert back_links(second.get(path)) == []
+    assert back_links(first.get(f"/t/{waiting[0]}")) == [f"/t/{waiting[1]}"]
+    seats = await started([second, first], "domino", "georgian", target="75")
+    link = f"/t/{seats[0].id}"
+    # The match has started: the other seats are freed (T16).
+    await eventually(lambda: only_link(first, link))
+    for path in everywhere:
+        assert back_links(first.get(path)) == [link]
+    assert back_links(first.get(link)) == []
+    # Who plays sits down nowhere else.
+    other = Browser(server).make_table(**DOMINO)
+    for answer in (first.post("/tables", DOMINO), first.post(f"/t/{other}/sit", {})):
+        assert answer.status_code == 409
+        assert back_links(answer) == [link]
+    await seats[0].accepted("resign")
+    await level(seats)
+    assert back_links(first.get("/")) == []
+
+
+async def only_link(browser: Browser, link: str) -> bool | None:
+    return True if back_links(browser.get("/")) == [link] else None
+
+
+def test_a_fourth_table_to_wait_at_is_refused_in_words_t16(browser: Browser) -> None:
+    for _ in range(3):
+        browser.make_table(**DOMINO)
+    browser.post("/language", {"language": "en"})
+    answer = browser.post("/tables", DOMINO)
+    assert answer.status_code == 409
+    assert "You wait at three tables already" in answer.text
+
+
+def test_public_tables_are_listed_and_private_ones_reached_by_link_only_t1(
+    browser: Browser, server: Server
+) -> None:
+    listed = browser.make_table(**DOMINO, public="1")
+    hidden = browser.make_table(**DOMINO, public="0")
+    silent = browser.make_table(**DOMINO)
+    home = Browser(server).get("/").text
+    assert f"/t/{listed}" in home
+    assert hidden not in home
+    assert silent not in home
+    assert Browser(server).get(f"/t/{hidden}").status_code == 200
+
+
+@pytest.mark.parametrize(
+    ("clock", "move_ms"), [("fast", 15_000), ("standard", 30_000), ("slow", 60_000)]
+)
+def test_the_creator_picks_the_clock_t1(clock: str, move_ms: int, browser: Browser) -> None:
+    table = browser.make_table(**DOMINO | {"clock": clock})
+    assert embedded(browser.get(f"/t/{table}"), "table")["clock"]["move_ms"] == move_ms
+
+
+NAMES = [
+    ("ნინო", "ნინო"),
+    ("  Gia  ", "Gia"),
+    ("დათო   ბერიძე", "დათო ბერიძე"),
+    ("Łukasz 7", "Łukasz 7"),
+    ("李小龍", "李小龍"),
+    ("x" * 20, "x" * 20),
+    ("e\u0301ve", "éve"),
+    ("<b>&'\"", "<b>&'\""),
+    ("ab", None),
+    ("", None),
+    ("   ", None),
+    ("a b", None),
+    ("x" * 21, None),
+    ("ab\u200b\u200d", None),
+    ("nino\u202e", None),
+    ("nino\ngia", None),
+    ("nino\x00", None),
+    ("nino\u00a0gia", None),
+    ("\u3164\u3164\u3164", None),
+    ("a\u0301\u0302\u0303" * 25, None),
+    ("\ud7ff\ue000abc", None),
+]
+
+
+@pytest.mark.parametrize(("given", "shown"), NAMES, ids=range(len(NAMES)))
+def test_names_are_of_any_script_and_visible(
+    given: str, shown: str | None, browser: Browser
+) -> None:
+    answer = browser.post("/name", {"name": given, "back": "/healthz"})
+    if shown is None:
+        assert answer.status_code == 422
+        assert 'role="alert"' in answer.text
+        assert "set-cookie" not in answer.headers
+        return
+    assert answer.status_code == 303
+    assert answer.headers["location"] == "/healthz"
+    table = browser.make_table(**DOMINO)
+    page = browser.get(f"/t/{table}")
+    assert embedded(page, "table")["seats"][0]["name"] == shown
+    assert "<b>" not in page.text
+
+
+def test_another_name_keeps_the_player_and_the_old_name_where_they_sit(browser: Browser) -> None:
+    assert browser.post("/name", {"name": "ნინო"}).status_code == 303
+    table = browser.make_table(**DOMINO)
+    assert browser.post("/name", {"name": "თამარი"}).status_code == 303
+    shown = embedded(browser.get(f"/t/{table}"), "table")
+    assert shown["you"] == 0
+    assert shown["seats"][0]["name"] == "ნინო"
+    other = browser.make_table(**DOMINO)
+    assert embedded(browser.get(f"/t/{other}"), "table")["seats"][0]["name"] == "თამარი"
+    assert 'value="თამარი"' in browser.get("/").text
+
+
+async def test_a_match_has_its_page_and_record_once_it_has_ended_t14(server: Server) -> None:
+    browsers = [Browser(server), Browser(server)]
+    seats = await started(browsers, "nardi", "short", points="1")
+    match = seats[0].table["match"]
+    for path in (f"/m/{match}", f"/m/{match}/record.json", "/m/none/record.json"):
+        assert browsers[0].get(path).status_code == 404
+    await play_out(seats, random.Random(4))
+
+    async def found() -> httpx.Response | None:
+        answer = browsers[0].get(f"/m/{match}/record.json")
+        return answer if answer.status_code == 200 else None
+
+    answer = await eventually(found)
+    assert answer.headers["content-type"] == "application/json"
+    assert answer.headers["content-disposition"].startswith("attachment; filename=")
+    assert "immutable" in answer.headers["cache-control"]
+    record = answer.json()
+    *_, verdict = verify(read(record))
+    assert verdict == {"match": match, "verified": True}
+    assert record["fairness"]["secrets"] == seats[0].table["fairness"]["secrets"]
+    for language in ("ka", "en"):
+        browsers[0].post("/language", {"language": language})
+        page = browsers[0].get(f"/m/{match}")
+        assert page.status_code == 200
+        assert f'<html lang="{language}">' in page.text
+        assert page.headers["cache-control"] == "no-store"
+        assert f"/m/{match}/record.json" in page.text
+        for name in record["players"]:
+            assert name in page.text
