@@ -2,15 +2,27 @@
 
 from __future__ import annotations
 
+import asyncio
+import os
 import random
 import signal
 from pathlib import Path
+from typing import Any
 
+import httpx
 import pytest
 
 from app.live.sqlite import SqliteStore
-from tests.app.browsers import Browser, Seat
+from engine.record import read
+from engine.replay import Replay
+from engine.verify import verify
+from tests.app.browsers import Browser, Line, started
+from tests.app.houses import eventually
+from tests.app.robots import Robot
 from tests.app.server import Server
+
+KILLS = int(os.environ.get("EZO_KILLS", "6"))
+"""How often the server is killed during a match."""
 
 GAMES = pytest.mark.parametrize(
     ("game", "rules", "options"),
@@ -18,81 +30,140 @@ GAMES = pytest.mark.parametrize(
 )
 
 
-async def mover_of(seats: list[Seat]) -> Seat:
-    """Whoever is to move, once both know of all that happened."""
-    newest = max(seat.number for seat in seats)
-    for seat in seats:
-        while seat.number < newest:
-            await seat.hear()
-    return next(seat for seat in seats if seat.legal)
-
-
 @GAMES
-async def test_kill_and_restart_in_the_middle_of_a_match(
+async def test_killed_at_random_points_under_play_nothing_acknowledged_is_lost(
     game: str, rules: str, options: dict[str, str], tmp_path: Path
 ) -> None:
+    # A restarted server left both players waiting: both resync and play goes on.
     rng = random.Random(7)
-    server = Server(tmp_path / "data")
-    with server:
+    with Server(tmp_path / "data") as server:
         browsers = [Browser(server), Browser(server)]
         table = browsers[0].make_table(game, rules, **options)
         browsers[1].sit(table)
-        seats = [await browser.open(table) for browser in browsers]
-        acknowledged = []
-        for kill in range(2):
-            for _ in range(6):
-                mover = await mover_of(seats)
-                acknowledged.append((mover, await mover.play(rng)))
-            # One more goes out, and the answer is never read.
-            mover = await mover_of(seats)
-            before = mover.table["ply"]
-            unanswered = mover.pick(rng)
-            place = seats.index(mover)
-            await mover.say(unanswered)
-            server.kill()
-            server.start()
-            for seat in seats:
-                assert await seat.closed() == (None, "")
-            seats = [await browser.open(table, seen=3) for browser in browsers]
-            for seat in seats:
-                assert seat.table["ply"] in {before, before + 1}
-            # It goes again under its id, after the snapshot, and counts once.
-            await seats[place].say(unanswered)
-            assert (await seats[place].until("accepted"))["id"] == unanswered["id"]
-            await seats[place].hello()
-            assert seats[place].table["ply"] == before + 1
-            await seats[1 - place].hello()
-            # So does the last acknowledged one, with its first answer.
-            seat, command = acknowledged[-1]
-            first = next(f for f in seat.frames if f.get("id") == command["id"])
-            again = next(s for s in seats if s.table["you"] == seat.table["you"])
-            await again.say(command)
-            assert await again.until("accepted") == first, kill
-            await again.hello()
-        while seats[0].table["status"] == "running":
-            await (await mover_of(seats)).play(rng)
-            for seat in seats:
-                while seat.number < max(s.number for s in seats):
-                    await seat.hear()
-        assert [seat.table["status"] for seat in seats] == ["ended", "ended"]
-        assert seats[0].table["view"]["outcome"] == seats[1].table["view"]["outcome"]
-        assert seats[0].table["view"]["outcome"]["reason"] == "points"
-        match = seats[0].table["match"]
-        last = seats[0].number
+        up, acted = asyncio.Event(), asyncio.Semaphore(0)
+        up.set()
+
+        def count(_: dict[str, Any]) -> None:
+            acted.release()
+
+        robots = [
+            Robot(browser, table, random.Random(seat), up, count)
+            for seat, browser in enumerate(browsers)
+        ]
+        playing = asyncio.gather(*(robot.run() for robot in robots))
+
+        async def kill_now_and_then() -> None:
+            for kill in range(KILLS):
+                # The first ones fall into the handshake.
+                for _ in range(rng.randrange(1, 3) if kill < 2 else rng.randrange(4, 12)):
+                    await acted.acquire()
+                await asyncio.sleep(rng.random() * 0.01)
+                await restart(server, up)
+
+        killing = asyncio.create_task(kill_now_and_then())
+        await asyncio.wait({playing, killing}, return_when=asyncio.FIRST_COMPLETED)
+        if not playing.done():
+            await killing
+        await playing
+        killing.cancel()
+        # Once more, before what came of it may have been carried out.
+        await restart(server, up)
+        assert [robot.last["status"] for robot in robots] == ["ended", "ended"]
+        assert robots[0].last["ended"] == robots[1].last["ended"]
+        assert robots[0].last["ended"]["reason"] == "points"
+        assert all(robot.lines > KILLS // 2 for robot in robots)
+        assert any(robot.notices for robot in robots)
+        match, last = robots[0].last["match"], robots[0].number
+        record = await eventually(lambda: downloaded(browsers[0], match))
+        check(record, robots[0].last)
         assert server.stop() == -signal.SIGTERM
         assert server.log() == ""
-    store = SqliteStore(tmp_path / "data" / "tables.db")
+    await the_log_is_whole(tmp_path, table, last, robots)
+
+
+async def restart(server: Server, up: asyncio.Event) -> None:
+    up.clear()
+    await asyncio.to_thread(server.kill)
+    await asyncio.to_thread(server.start)
+    up.set()
+
+
+async def downloaded(browser: Browser, match: str) -> Any | None:
+    answer: httpx.Response = await asyncio.to_thread(browser.get, f"/m/{match}/record.json")
+    return answer.json() if answer.status_code == 200 else None
+
+
+def check(document: Any, table: dict[str, Any]) -> None:
+    """The record replays to the same end, and every shuffle and roll is as committed."""
+    record = read(document)
+    replay = Replay(record)
+    rows = list(replay)
+    assert not replay.refused, rows[-1]
+    assert [rows[-1]["winner"]] == table["ended"]["winners"]
+    assert rows[-1]["score"] == table["ended"]["score"]
+    assert list(verify(record))[-1] == {"match": table["match"], "verified": True}
+    assert document["fairness"]["commitment"] == table["fairness"]["commitment"]
+    assert document["fairness"]["numbers"] == table["fairness"]["numbers"]
+
+
+async def the_log_is_whole(folder: Path, table: str, last: int, robots: list[Robot]) -> None:
+    store = SqliteStore(folder / "data" / "tables.db")
     try:
         log = await store.log(table, 0)
-        assert [entry.number for entry in log] == list(range(1, last + 1))
-        assert await store.record(match)
     finally:
         await store.close()
+    assert [entry.number for entry in log][:last] == list(range(1, last + 1))
+    # Each acknowledged command led to just the events that it was answered with, once.
+    names = [entry.event["event"] for entry in log]
+    for robot in robots:
+        sent = [command["type"] for command, _ in robot.accepted.values()]
+        assert sent.count("hash") <= 1
+        assert sent.count("reveal") <= 1
+    assert names.count("hashed") == names.count("revealed") == 2
+    assert names.count("match_started") == names.count("ended") == 1
+
+
+async def test_a_server_killed_for_a_moment_charges_nobody_and_says_so_t9(
+    tmp_path: Path,
+) -> None:
+    with Server(tmp_path / "data") as server:
+        browsers = [Browser(server), Browser(server)]
+        seats = await started(browsers, "nardi", "short", points="1")
+        before = seats[0].table
+        mover = next(seat for seat in (0, 1) if before["clocks"][seat]["since"] is not None)
+        up = asyncio.Event()
+        await restart(server, up)
+        for seat in seats:
+            assert await seat.closed() == (None, "")
+        back = await browsers[mover].open(seats[0].id, seen=seats[0].number)
+        (snapshot,) = [frame for frame in back.frames if frame["type"] == "snapshot"]
+        assert snapshot["notice"]["outage_ms"] > 0
+        assert snapshot["notice"]["ended_at"] == back.table["now"]
+        assert 0 < snapshot["notice"]["frozen_ms"] <= 10_000
+        for name in ("reserve_ms", "since", "until"):
+            assert back.table["clocks"][mover][name] == before["clocks"][mover][name]
+        # It stands still for ten seconds: whatever happens now happens at the same time.
+        await back.table_is(lambda table: table["seats"][mover]["present"])
+        assert back.table["now"] == snapshot["table"]["now"]
+        assert back.table["seats"][1 - mover]["present"] is False
+        assert back.table["clocks"][mover]["absence_until"] is None
 
 
 async def test_a_server_that_stops_says_come_back(tmp_path: Path) -> None:
     with Server(tmp_path / "data") as server:
         browser = Browser(server)
         seat = await browser.open(browser.make_table("domino", "georgian", target="75"))
-        assert server.stop() == -signal.SIGTERM
+        await seat.table_is(lambda table: table["seats"][0]["present"])
+        visitor = Line(await browser.socket("/ws/lobby"))
+        await visitor.hear()
+        assert await asyncio.to_thread(server.stop) == -signal.SIGTERM
         assert (await seat.closed())[0] == 1012
+        assert (await visitor.closed())[0] == 1012
+        # It knew that the connection ends: nothing is left to be found out.
+        await asyncio.to_thread(server.start)
+        again = await browser.open(seat.id)
+        await again.table_is(lambda table: table["seats"][0]["present"])
+        events = [e for f in again.frames if f["type"] == "change" for e in f["events"]]
+        assert [e["event"] for e in events] == ["present"]
+        assert again.number == seat.number + 2
+        assert server.log() == ""

@@ -258,7 +258,7 @@ async def test_a_malformed_frame_gets_a_typed_error_and_play_goes_on(
 ) -> None:
     seat = await browser.open(browser.make_table("domino", "georgian", target="75"))
     await seat.socket.send(frame)
-    assert await seat.hear() == {"type": "error", "code": "malformed"}
+    assert await seat.until("error") == {"type": "error", "code": "malformed"}
     await seat.hello()
 
 
@@ -304,7 +304,7 @@ async def test_an_unknown_table_is_told_so_and_closed(browser: Browser) -> None:
 async def test_what_is_too_large_is_not_read(browser: Browser) -> None:
     seat = await browser.open(browser.make_table("domino", "georgian", target="75"))
     await seat.say("x" * 20_000)
-    assert await seat.hear() == {"type": "error", "code": "too_large"}
+    assert await seat.until("error") == {"type": "error", "code": "too_large"}
     await seat.say("x" * 70_000)
     assert (await seat.closed())[0] == 1009
 
