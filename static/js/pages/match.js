@@ -113,11 +113,12 @@ function row(term, value, state) {
 function localTime() {
   const time = document.querySelector("time");
   if (!time) return;
-  const lang = document.documentElement.lang;
-  time.textContent = new Intl.DateTimeFormat(lang === "ka" ? "ka-GE" : "en-GB", {
-    dateStyle: "long",
-    timeStyle: "short",
-  }).format(new Date(time.dateTime));
+  // Not every browser knows Georgian months, so there the date is in digits, as one writes it.
+  const style =
+    document.documentElement.lang === "ka"
+      ? new Intl.DateTimeFormat("de", { dateStyle: "medium", timeStyle: "short" })
+      : new Intl.DateTimeFormat("en-GB", { dateStyle: "long", timeStyle: "short" });
+  time.textContent = style.format(new Date(time.dateTime));
 }
 
 press.disabled = false;
