@@ -6,6 +6,7 @@ import os
 import signal
 import subprocess
 import sys
+import tempfile
 from pathlib import Path
 from types import TracebackType
 from typing import IO, Self
@@ -14,6 +15,11 @@ ROOT = Path(__file__).parents[2]
 PATIENCE = 30.0
 UNHURRIED = {"EZO_MESSAGE_RATE": "10000", "EZO_MESSAGE_BURST": "10000"}
 """Scripted players are faster than people."""
+COMPILED = {
+    "PYTHONDONTWRITEBYTECODE": "",
+    "PYTHONPYCACHEPREFIX": str(Path(tempfile.gettempdir()) / f"ezo-compiled-{os.getuid()}"),
+}
+"""A server that is started often need not compile all of itself each time."""
 
 
 class Server:
@@ -40,6 +46,7 @@ class Server:
             cwd=ROOT,
             env={k: v for k, v in os.environ.items() if not k.startswith("EZO_")}
             | UNHURRIED
+            | COMPILED
             | self._environment,
             stdout=subprocess.PIPE,
             stderr=self._log(),
