@@ -12,6 +12,7 @@ from app.table.commands import (
     Command,
     Connected,
     Create,
+    Delivered,
     Elsewhere,
     Fresh,
     Hash,
@@ -159,7 +160,9 @@ class Driver:
         self.do(Tick())
 
     def to_due(self) -> None:
-        """Time goes on to the next due time, and the worker looks."""
+        """Time goes on to the next due time of the table itself, and the worker looks."""
+        if self.there.outbox:
+            self.ok(Delivered(frozenset(entry.id for entry in self.there.outbox)))
         assert self.last.due is not None
         self.now = max(self.now, self.last.due)
         self.tick()

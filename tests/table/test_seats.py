@@ -319,6 +319,8 @@ def test_numbers_have_no_gaps_and_every_save_a_version() -> None:
     for seat in (0, 1):
         table.ok(table.reveal(seat))
         note()
+    table.ok(Delivered(frozenset(entry.id for entry in table.there.outbox)))
+    note()
     for _ in range(30):
         if table.match.pause_until is not None:
             table.to_due()
