@@ -13,7 +13,6 @@ from app.table.commands import (
     Connected,
     Create,
     Delivered,
-    Elsewhere,
     Fresh,
     Hash,
     Lost,
@@ -115,10 +114,10 @@ class Driver:
         self.ok(Connected("p0", "a.0"))
         return self
 
-    def fill(self, n: int = 1, elsewhere: Elsewhere = Elsewhere()) -> Driver:
+    def fill(self, n: int = 1) -> Driver:
         """Everybody sits and is connected."""
         for seat in range(1, self.seats):
-            self.ok(Sit(f"p{seat}", NAMES[seat], fresh(n), elsewhere))
+            self.ok(Sit(f"p{seat}", NAMES[seat], fresh(n)))
             self.ok(Connected(f"p{seat}", f"a.{seat}"))
         return self
 

@@ -25,13 +25,15 @@ from app.table.views import listing
 from engine.game import Unreadable
 from tests.table.drive import DOMINO, NAMES, PEBBLES, Driver, fresh
 
+NOWHERE = Elsewhere()
 
-def sit(player: str, n: int = 1, elsewhere: Elsewhere = Elsewhere()) -> Sit:
+
+def sit(player: str, n: int = 1, elsewhere: Elsewhere = NOWHERE) -> Sit:
     return Sit(player, "ვიღაც", fresh(n), elsewhere)
 
 
 def rematch(
-    table: Driver, seat: int, *, want: bool = True, elsewhere: Elsewhere = Elsewhere()
+    table: Driver, seat: int, *, want: bool = True, elsewhere: Elsewhere = NOWHERE
 ) -> Rematch:
     return Rematch(f"p{seat}", table.id(), "match-1", want, fresh(2), elsewhere)
 
