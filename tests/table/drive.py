@@ -98,6 +98,14 @@ class Driver:
         assert self.table is not None
         return self.table
 
+    def status(self) -> str:
+        """The table's state of T15."""
+        return self.there.status
+
+    def paused(self) -> bool:
+        """Whether the next hand waits for a look at the last."""
+        return self.match.pause_until is not None
+
     @property
     def match(self) -> Match:
         assert self.there.match is not None

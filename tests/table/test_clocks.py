@@ -46,13 +46,13 @@ def test_t6_a_draw_does_not_restart_the_seconds() -> None:
         if table.game.action_to_json(legal[0])["action"] == "draw":
             break
         table.ok(table.act())
-        if table.match.pause_until:
+        if table.paused():
             table.to_due()
-        assert table.there.status == "running"
+        assert table.status() == "running"
     seat, since = table.on_turn(), clock(table, table.on_turn()).since
     table.wait(20_000)
     table.ok(table.act())
-    if table.on_turn() == seat and table.match.pause_until is None:
+    if table.on_turn() == seat and not table.paused():
         assert clock(table, seat).since == since
 
 
@@ -99,7 +99,7 @@ def test_t7_the_server_plays_what_is_left_of_the_move() -> None:
     table.tick()
     assert table.names()[0] == "auto"
     assert "laid" in table.names()
-    assert table.there.status == "running"
+    assert table.status() == "running"
     assert clock(table, seat).timeouts == 1
     assert table.last.lines[-1].auto
 
@@ -137,8 +137,8 @@ def test_t7_a_move_of_the_players_own_resets_the_count() -> None:
     table = running()
     seat = table.on_turn()
     table.to_due()
-    while table.on_turn() != seat or table.match.pause_until is not None:
-        table.to_due() if table.match.pause_until is not None else table.ok(table.act())
+    while table.on_turn() != seat or table.paused():
+        table.to_due() if table.paused() else table.ok(table.act())
     assert clock(table, seat).timeouts == 1
     while table.on_turn() == seat:
         table.ok(table.act())
@@ -171,7 +171,7 @@ def test_t8_lost_only_when_countdown_and_move_time_are_both_used_up() -> None:
     assert table.due_in() == 60_000
     table.wait(59_999)
     table.tick()
-    assert table.there.status == "running"
+    assert table.status() == "running"
     table.wait(1)
     table.tick()
     ended = table.match.ended
@@ -188,7 +188,7 @@ def test_t8_who_comes_back_too_late_for_the_move_has_it_played_and_plays_on() ->
     table.ok(Connected(f"p{seat}", "b.1"))
     table.tick()
     assert table.names()[0] == "auto"
-    assert table.there.status == "running"
+    assert table.status() == "running"
 
 
 def test_t8_any_live_connection_counts_as_present() -> None:
@@ -246,7 +246,7 @@ def test_t8_both_gone_is_decided_without_them() -> None:
 
 def test_no_clock_runs_in_the_pause_between_hands_and_both_can_end_it() -> None:
     table = running()
-    while table.match.pause_until is None:
+    while not table.paused():
         table.ok(table.act())
     assert [each.since for each in table.match.clocks] == [None, None]
     assert table.view()["pause"]["ready"] == [False, False]
@@ -254,23 +254,23 @@ def test_no_clock_runs_in_the_pause_between_hands_and_both_can_end_it() -> None:
     for seat in (0, 1):
         assert table.game.to_act(table.match.state) == ()
         table.ok(Ready(f"p{seat}", table.id(), table.match.id))
-    assert table.match.pause_until is None
+    assert not table.paused()
     assert clock(table, table.on_turn()).since == table.now
     assert table.no(Ready("p0", table.id(), table.match.id)) == "not_paused"
 
 
 def test_the_pause_ends_by_itself() -> None:
     table = running()
-    while table.match.pause_until is None:
+    while not table.paused():
         table.ok(table.act())
     assert table.due_in() == 8_000
     table.to_due()
-    assert table.match.pause_until is None
+    assert not table.paused()
 
 
 def test_an_action_in_the_pause_is_refused() -> None:
     table = running()
-    while table.match.pause_until is None:
+    while not table.paused():
         table.ok(table.act())
     assert table.no(table.act(seat=0, action=DRAW)) == "hand_paused"
 

@@ -17,7 +17,7 @@ from tests.table.drive import DOMINO, NAMES, NARDI, PEBBLES, Driver, fresh, numb
 
 def test_fairness_1_the_commitment_goes_to_all_before_anything_is_asked_of_them() -> None:
     table = Driver().open().fill()
-    assert table.there.status == "handshake"
+    assert table.status() == "handshake"
     shaken = next(event for event in table.events if event["event"] == "handshake")
     assert shaken["commitment"] == Chain(fresh().last).commitment.hex()
     view = table.view(0)["handshake"]
@@ -56,12 +56,12 @@ def test_fairness_2_a_number_that_does_not_match_its_hash_is_refused() -> None:
     assert table.no(table.reveal(0)) == "number_does_not_match"
     table.ok(table.reveal(1))
     assert table.no(table.reveal(1)) == "number_known"
-    assert table.there.status == "handshake"
+    assert table.status() == "handshake"
 
 
 def test_t15_running_begins_with_the_save_that_holds_all_numbers_and_deals() -> None:
     table = Driver().open().fill().shake()
-    assert table.there.status == "running"
+    assert table.status() == "running"
     assert table.names()[:2] == ["revealed", "match_started"]
     assert table.events[-1]["event"] == "tiles_dealt"
     chance = Committed(Chain(fresh().last), "match-1", (number(0), number(1)))
@@ -75,7 +75,7 @@ def test_t15_running_begins_with_the_save_that_holds_all_numbers_and_deals() -> 
 def test_t12_secrets_are_those_of_the_chain_and_come_out_hand_by_hand() -> None:
     table = Driver().running()
     chain = Chain(fresh().last)
-    while table.there.status == "running":
+    while table.status() == "running":
         out = table.view()["fairness"]["secrets"]
         assert len(out) == table.match.begun - (table.match.pause_until is None)
         if table.match.pause_until is not None:
@@ -129,7 +129,7 @@ def test_t15_who_sends_no_hash_in_30_s_is_unseated(late: int) -> None:
     assert table.due_in() is not None
     table.ok(Delivered(frozenset()))
     table.to_due()
-    assert table.there.status == "open"
+    assert table.status() == "open"
     assert table.there.seats[late] is None
     assert table.there.seats[1 - late] is not None
     assert table.view()["void"] == {"match": "match-1", "cause": "no_hash", "seats": [late]}
@@ -146,7 +146,7 @@ def test_t15_who_reveals_no_number_in_15_s_is_unseated() -> None:
     table.ok(table.reveal(1))
     table.wait(4_999)
     table.tick()
-    assert table.there.status == "handshake"
+    assert table.status() == "handshake"
     table.wait(1)
     table.tick()
     assert table.view()["void"]["cause"] == "no_number"
@@ -157,7 +157,7 @@ def test_t15_who_reveals_no_number_in_15_s_is_unseated() -> None:
 def test_t15_nobody_did_anything_and_the_table_closes() -> None:
     table = Driver().open().fill()
     table.to_due()
-    assert table.there.status == "closed"
+    assert table.status() == "closed"
 
 
 def test_t15_the_match_id_of_a_void_handshake_is_never_used_again() -> None:
@@ -169,14 +169,14 @@ def test_t15_the_match_id_of_a_void_handshake_is_never_used_again() -> None:
     assert table.no(table.hash(0, 1)) == "stale"
     table.ok(Connected("p1", "a.5"))
     table.shake(2)
-    assert table.there.status == "running"
+    assert table.status() == "running"
 
 
 def test_t13_leaving_the_handshake_is_free_and_said() -> None:
     table = Driver().open().fill()
     table.ok(Leave("p1", table.id()))
     assert table.view()["void"]["cause"] == "left"
-    assert table.there.status == "open"
+    assert table.status() == "open"
 
 
 def test_t16_no_match_begins_with_somebody_whose_match_runs_elsewhere() -> None:
@@ -190,7 +190,7 @@ def test_t16_no_match_begins_with_somebody_whose_match_runs_elsewhere() -> None:
         "cause": "playing_elsewhere",
         "seats": [0],
     }
-    assert table.there.status == "open"
+    assert table.status() == "open"
 
 
 def test_messages_of_the_handshake_at_other_times_are_refused() -> None:
@@ -215,21 +215,21 @@ def coin_table() -> Driver:
 
 def test_t15_a_coin_table_waits_for_the_ledgers_answer() -> None:
     table = coin_table()
-    assert table.there.status == "funding"
+    assert table.status() == "funding"
     assert table.view()["handshake"] is None
     assert table.carried_out() == [
         {"kind": "fund", "match": "match-1", "players": ["p0", "p1"], "stake": 100}
     ]
     table.ok(Funded("another"))
-    assert table.there.status == "funding"
+    assert table.status() == "funding"
     table.ok(Funded("match-1"))
-    assert table.there.status == "handshake"
+    assert table.status() == "handshake"
 
 
 def test_t15_a_refusal_of_the_ledger_frees_that_seat() -> None:
     table = coin_table()
     table.ok(Unfunded("match-1", frozenset({"p1"})))
-    assert table.there.status == "open"
+    assert table.status() == "open"
     assert table.there.taken() == (0,)
     assert table.view()["void"]["cause"] == "unfunded"
 
@@ -239,10 +239,10 @@ def test_t15_without_an_answer_for_30_s_the_stakes_are_cancelled() -> None:
     table.ok(Delivered(frozenset({1})))
     assert table.due_in() == 30_000
     table.to_due()
-    assert table.there.status == "open"
+    assert table.status() == "open"
     assert [entry["kind"] for entry in table.carried_out()] == ["cancel"]
     table.ok(Funded("match-1"))  # too late: it is cancelled
-    assert table.there.status == "open"
+    assert table.status() == "open"
 
 
 def test_t11_no_view_and_no_repr_holds_what_is_still_secret() -> None:

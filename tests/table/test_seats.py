@@ -45,7 +45,7 @@ def test_t1_the_creator_takes_the_first_seat() -> None:
     table = Driver().open()
     assert table.view(0)["seats"][0]["name"] == NAMES[0]
     assert table.view(0)["host"] == 0
-    assert table.there.status == "open"
+    assert table.status() == "open"
 
 
 def test_t1_options_must_be_the_games_own() -> None:
@@ -114,7 +114,7 @@ def test_t16_a_table_whose_host_is_away_60_s_is_unlisted_and_closed_after_10_min
     table.gone(0)
     table.to_due()
     table.to_due()
-    assert table.there.status == "closed"
+    assert table.status() == "closed"
     assert table.there.closed == "host_away"
     assert table.no(sit("p1")) == "table_closed"
 
@@ -123,7 +123,7 @@ def test_t1_a_link_is_good_for_24_hours() -> None:
     table = Driver().open()
     assert table.due_in() == 24 * 3_600_000
     table.to_due()
-    assert (table.there.status, table.there.closed) == ("closed", "expired")
+    assert (table.status(), table.there.closed) == ("closed", "expired")
 
 
 def test_t1_a_private_table_is_never_listed() -> None:
@@ -143,7 +143,7 @@ def test_a_running_public_table_is_listed_to_be_watched() -> None:
 def test_a_closed_table_is_forgotten_after_an_hour_but_not_with_something_to_carry_out() -> None:
     table = Driver().open().fill()
     table.to_due()  # nobody sent a hash: void and closed
-    assert table.there.status == "closed"
+    assert table.status() == "closed"
     assert table.there.outbox
     table.wait(3_600_001)
     table.tick()
@@ -166,9 +166,9 @@ def test_t13_before_the_match_a_player_may_leave_freely() -> None:
     table.ok(sit("p1"))
     table.ok(Leave("p0", table.id()))
     assert table.there.host() == 1  # the next who waits is the host
-    assert table.there.status == "open"
+    assert table.status() == "open"
     table.ok(Leave("p1", table.id()))
-    assert (table.there.status, table.there.closed) == ("closed", "host_left")
+    assert (table.status(), table.there.closed) == ("closed", "host_left")
 
 
 @pytest.mark.parametrize("how", ["resigned", "left"])
@@ -179,7 +179,7 @@ def test_t13_resigning_or_leaving_a_running_match_loses_it(how: str) -> None:
     ended = table.match.ended
     assert ended is not None
     assert (ended.winners, ended.reason) == ((1,), how)
-    assert table.there.status == "ended"
+    assert table.status() == "ended"
     kept = next(entry for entry in table.carried_out() if entry["kind"] == "ended")
     assert (kept["winners"], kept["reason"], kept["names"]) == ([1], how, list(NAMES[:2]))
     table.ok(command)  # the claimed end pressed twice
@@ -201,13 +201,13 @@ def test_t13_a_rematch_needs_both_and_is_a_new_match_through_all_of_t15() -> Non
     assert table.view()["rematch"]["wants"] == [True, False]
     table.ok(rematch(table, 0, want=False))
     table.ok(rematch(table, 1))
-    assert table.there.status == "ended"
+    assert table.status() == "ended"
     table.ok(rematch(table, 0))
-    assert table.there.status == "handshake"
+    assert table.status() == "handshake"
     assert table.view()["match"] == "match-2"
     assert [sitter["name"] for sitter in table.view()["seats"]] == list(NAMES[:2])
     table.shake(2)
-    assert table.there.status == "running"
+    assert table.status() == "running"
     assert table.view()["rematch"]["wins"] == [0, 1]
 
 
@@ -238,7 +238,7 @@ def test_an_ended_table_lives_while_somebody_is_there_and_an_hour_more() -> None
     table.gone(1)
     assert table.due_in() == 3_600_000
     table.to_due()
-    assert table.there.status == "closed"
+    assert table.status() == "closed"
     table.to_due()
     assert table.last.gone
 
