@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from pathlib import Path
 from typing import Any, Final
 
@@ -12,11 +13,14 @@ from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 metadata: Final = MetaData()
 """All tables, each described beside the code that uses it."""
 
+# What is kept is nobody's business who reads a log: the driver would write every value there.
+logging.getLogger("aiosqlite").setLevel(logging.INFO)
+
 
 def embedded(path: Path) -> AsyncEngine:
     """The database of an embedded server, in a file."""
     url = URL.create("sqlite+aiosqlite", database=str(path))
-    engine = create_async_engine(url, connect_args={"timeout": 5})
+    engine = create_async_engine(url, connect_args={"timeout": 5}, hide_parameters=True)
 
     @event.listens_for(engine.sync_engine, "connect")
     def _durable(connection: Any, _: object) -> None:

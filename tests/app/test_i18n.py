@@ -90,7 +90,8 @@ def test_every_game_and_option_has_its_words(language: i18n.Language) -> None:
 def test_every_error_page_has_its_words(language: i18n.Language) -> None:
     keys = {key for _, key, *_ in calls("app", "PageError")} | {"not_found", "method", "fault"}
     keys |= {a[2] for a in calls("app", "error") if len(a) > 2 and a[2] is not None}
-    assert {"no_table", "taken", "origin", "form", "too_large"} <= keys
+    keys |= {"name"}  # said on the home page
+    assert {"no_table", "taken", "origin", "form", "too_large", "playing_elsewhere"} <= keys
     for key in keys:
         assert f"error.{key}.title" in CATALOGUES[language]
         assert f"error.{key}.text" in CATALOGUES[language]
@@ -99,8 +100,9 @@ def test_every_error_page_has_its_words(language: i18n.Language) -> None:
 @EVERY
 def test_every_refusal_has_its_words(language: i18n.Language) -> None:
     codes = {code for code, *_ in calls("engine", "Refusal")}
-    codes |= {code for code, *_ in calls("app/table", "Refused")}
-    assert {"must_lay", "bar_first", "taken", "stale", "not_seated"} <= codes
+    for call in ("Refused", "Refusal"):
+        codes |= {code for code, *_ in calls("app/table", call)}
+    assert {"must_lay", "bar_first", "taken", "stale", "not_seated", "hash_taken"} <= codes
     for code in codes - {None}:
         assert f"refusal.{code}" in CATALOGUES[language], code
 
