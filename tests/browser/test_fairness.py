@@ -19,7 +19,8 @@ from app.table.commands import Create, Fresh, Hash, Reveal, Sit
 from app.table.decision import Accepted
 from app.table.handle import handle
 from app.table.table import Table
-from engine.game import Json
+from engine.chance import draw, hand_key
+from engine.game import Ask, Json
 from tests.app.server import ROOT
 from tests.browser.matches import GAMES, changed, committed_record, kept_of, simulated
 from tests.browser.modules import PLAIN, SECURE, empty_page, run
@@ -276,6 +277,19 @@ def test_a_touched_record_is_found_out(
         found = result["difference"]
         assert (found["code"], found["hand"]) == (code, hand), touch
         assert result["hands"] == (hand or 1) - 1
+
+
+def test_a_roll_that_was_not_due_is_found_out(page: Page) -> None:
+    """N3: after an opening roll that decides there is no other, even if the stream has one."""
+    record = committed_record("nardi")
+    fairness = record["fairness"]
+    numbers = tuple(bytes.fromhex(number) for number in fairness["numbers"])
+    key = hand_key(bytes.fromhex(fairness["secrets"][0]), fairness["match"], 1, numbers)
+    opening, turns = record["hands"][0]["opening"], record["hands"][0]["turns"]
+    opening.append(list(draw(key, Ask(1, f"opening|{len(opening)}", "dice", 2))))
+    turns[0] = f"{turns[0][0]} {max(opening[-1])}{min(opening[-1])}:"
+    (told,) = checked(page, (record,))
+    assert (told["difference"]["code"], told["difference"]["hand"]) == ("opening", 1)
 
 
 def test_a_hand_without_its_secret_is_found_out(page: Page) -> None:
