@@ -8,6 +8,7 @@ import json
 import random
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any
 
 from app.live.sitetime import Beat, SiteClock
@@ -258,7 +259,7 @@ class Player:
     def told(self, table: Table) -> None:
         """A change goes out on every socket, late, and in the order it happened."""
         for socket in list(self.sockets):
-            self.sim.later(self.sim.rng.randrange(20, 60), lambda s=socket: self.see(s, table))
+            self.sim.later(self.sim.rng.randrange(20, 60), partial(self.see, socket, table))
 
     def see(self, socket: Socket, table: Table | None) -> None:
         if not socket.alive or table is None or table.number <= socket.number:
@@ -419,7 +420,7 @@ def play(
     assert isinstance(sim.command(made), Accepted)
     first.connect()
     for player in others:
-        sim.later(sim.rng.randrange(5_000), lambda p=player: join(sim, p))
+        sim.later(sim.rng.randrange(5_000), partial(join, sim, player))
     for player in sim.players:
         player.rematches = sim.rng.randrange(2)
         if sim.rng.random() < faults.second_tab:
