@@ -19,18 +19,55 @@
  * @property {string[]} numbers
  * @property {string[]} secrets  of the hands that have ended
  *
+ * @typedef {object} SeatTime  a seat's clock, all in milliseconds
+ * @property {number} reserve_ms  as of the last settling
+ * @property {number | null} since  the move runs since then
+ * @property {number | null} move_until  its own seconds are used up
+ * @property {number | null} until  the reserve is used up too
+ * @property {number | null} absence_until  the countdown of who is absent and on turn
+ * @property {number} timeouts
+ *
+ * @typedef {{until: number, ready: boolean[]}} Pause
+ *
+ * @typedef {object} Ended
+ * @property {number[]} winners
+ * @property {"points" | "resigned" | "time" | "left" | "void"} reason
+ * @property {number[]} score
+ * @property {number} at
+ *
+ * @typedef {{wants: boolean[], wins: number[], possible: boolean}} Series
+ *
+ * @typedef {"no_hash" | "no_number" | "left" | "playing_elsewhere" | "unfunded"} VoidCause
+ *
+ * @typedef {{match: string, cause: VoidCause, seats: number[]}} Voided
+ *
+ * @typedef {object} Notice  the site was down
+ * @property {number} outage_ms
+ * @property {number} ended_at
+ * @property {number} frozen_ms  clocks stand still so long yet
+ *
  * @typedef {object} Table
  * @property {string} id
  * @property {string} game
  * @property {string} rules
  * @property {Record<string, number>} options
+ * @property {number} now  site time when the frame was made
+ * @property {boolean} public
+ * @property {{move_ms: number, reserve_ms: number, absence_ms: number}} clock
  * @property {"open" | "funding" | "handshake" | "running" | "ended" | "closed"} status
  * @property {(Sitter | null)[]} seats
  * @property {number | null} you
+ * @property {number | null} host
  * @property {string | null} match
  * @property {number} ply
  * @property {Handshake | null} handshake
  * @property {Fairness | null} fairness
+ * @property {SeatTime[] | null} clocks  by seat
+ * @property {Pause | null} pause  between hands
+ * @property {Ended | null} ended
+ * @property {Series} rematch
+ * @property {Voided | null} void  the last handshake that came to nothing
+ * @property {"host_left" | "expired" | "host_away" | null} closed
  * @property {any} view  the game's own view: DominoView or NardiView
  *
  * @typedef {Json & {event?: string, number?: number}} TableEvent  a hidden one is its bare number
@@ -41,7 +78,14 @@
  * @property {string} rule
  * @property {Record<string, string | number>} values
  *
- * @typedef {{id: string, match: string, ply: number, action: Json}} Act
+ * @typedef {{type: "act", match: string, ply: number, action: Json}} Act
+ *
+ * @typedef {{type: "hash", match: string, hash: string}
+ *   | {type: "reveal", match: string, number: string}
+ *   | {type: "ready", match: string} | {type: "resign", match: string} | {type: "leave"}
+ *   | {type: "rematch", match: string, want: boolean}} Wish
+ *
+ * @typedef {(Act | Wish) & {id: string}} Command
  *
  * @typedef {(key: string, values?: Record<string, string | number>) => string} Translate
  *

@@ -4,22 +4,22 @@
  * One command is under way at a time. It keeps its id until it is answered, however often it is
  * sent again, so it counts once. What waits behind it dies when the table starts afresh.
  *
- * @typedef {import("../types.js").Act} Act
+ * @typedef {import("../types.js").Command} Command
  * @typedef {import("../types.js").Json} Json
- * @typedef {import("../types.js").Refused} Refused
+ * @typedef {import("../types.js").Wish} Wish
  */
 
 export class Commands {
-  /** @type {Act | null} */
+  /** @type {Command | null} */
   #underway = null;
-  /** @type {Act[]} */
+  /** @type {Command[]} */
   #waiting = [];
   /** The number of the change that carries what is under way, once it was accepted. */
   #saved = Infinity;
   #seen = 0;
 
   /**
-   * @param {(act: Act) => void} send
+   * @param {(command: Command) => void} send
    * @param {() => void} changed  called when what is pending has changed
    */
   constructor(send, changed) {
@@ -27,9 +27,18 @@ export class Commands {
     this.changed = changed;
   }
 
-  /** The actions that are not saved yet, in order. */
+  get #all() {
+    return [...(this.#underway ? [this.#underway] : []), ...this.#waiting];
+  }
+
+  /** How many commands are not saved yet. */
+  get count() {
+    return this.#all.length;
+  }
+
+  /** The game's actions that are not saved yet, in order. */
   get pending() {
-    return [...(this.#underway ? [this.#underway] : []), ...this.#waiting].map((act) => act.action);
+    return this.#all.flatMap((one) => (one.type === "act" ? [one.action] : []));
   }
 
   /**
@@ -39,11 +48,37 @@ export class Commands {
    * @param {string} match
    * @param {number} ply
    */
-  ask(actions, match, ply) {
+  act(actions, match, ply) {
     if (this.#underway || actions.length === 0) return false;
-    this.#waiting = actions.map((action, n) => ({ id: newId(), match, ply: ply + n, action }));
+    this.#waiting = actions.map((action, n) => ({
+      type: "act",
+      id: newId(),
+      match,
+      ply: ply + n,
+      action,
+    }));
     this.#next();
     return true;
+  }
+
+  /**
+   * Ask for something beside the game. The same wish is not asked twice at a time.
+   *
+   * @param {Wish} wish
+   */
+  ask(wish) {
+    if (this.asks(wish)) return;
+    this.#waiting.push(/** @type {Command} */ ({ ...wish, id: newId() }));
+    if (this.#underway) this.changed();
+    else this.#next();
+  }
+
+  /** @param {Wish} wish  is it asked already, and not answered */
+  asks(wish) {
+    return this.#all.some((one) => {
+      const { id: _, ...same } = one;
+      return JSON.stringify(same) === JSON.stringify(wish);
+    });
   }
 
   /**
@@ -51,11 +86,14 @@ export class Commands {
    *
    * @param {string} id
    * @param {number} number
+   * @returns {Command | null} this page's command, if it was one
    */
   accepted(id, number) {
-    if (id !== this.#underway?.id) return;
+    const command = this.#underway;
+    if (!command || id !== command.id) return null;
     this.#saved = number;
     this.#settle();
+    return command;
   }
 
   /** @param {number} number  of the last event that this page has seen */
@@ -66,19 +104,20 @@ export class Commands {
 
   /**
    * @param {string} id
-   * @returns {boolean} was it this page's command
+   * @returns {Command | null} this page's command, if it was one
    */
   refused(id) {
-    if (id !== this.#underway?.id) return false;
-    this.#waiting = [];
+    const command = this.#underway;
+    if (!command || id !== command.id) return null;
+    if (command.type === "act") this.#waiting = this.#waiting.filter((one) => one.type !== "act");
     this.#next();
-    return true;
+    return command;
   }
 
   /**
    * The table started afresh: only the unanswered command lives on, and goes again.
    *
-   * @param {number} number  of the last event that the snapshot holds
+   * @param {number} number  of the last event that the page has seen then
    */
   resync(number) {
     this.#waiting = [];

@@ -1,40 +1,43 @@
 /**
- * The line to a table. It says hello, keeps the number of the last event, asks for a snapshot
- * when a number is missing, and comes back by itself with back-off and jitter. It judges the
- * line by the server's messages and the socket's close; it never pings by timer, because timers
- * of background tabs are throttled.
+ * The line to a table. It says hello, keeps the number of the last event, answers the server's
+ * pings, and comes back by itself with back-off and jitter. A line on which nothing is heard for
+ * nine seconds is dead. Nothing is sent on it before it has caught up: by the changes it missed,
+ * or by a snapshot.
  *
  * @typedef {import("../types.js").Table} Table
  * @typedef {import("../types.js").TableEvent} TableEvent
  * @typedef {import("../types.js").Refused} Refused
- * @typedef {import("../types.js").Act} Act
+ * @typedef {import("../types.js").Command} Command
+ * @typedef {import("../types.js").Notice} Notice
  * @typedef {"connecting" | "online" | "offline" | "refused"} LineState
  *
  * @typedef {object} Listener
- * @property {(table: Table, number: number) => void} snapshot  start afresh from this table
- * @property {(table: Table, events: TableEvent[], number: number) => void} change
- *   the next saved change; number is that of its last event
+ * @property {(table: Table, number: number, notice: Notice | null) => void} snapshot
+ *   start afresh from this table
+ * @property {(table: Table, events: TableEvent[], number: number, back: boolean) => void} change
+ *   what was saved next; number is that of its last event; back: it is what was missed
  * @property {(id: string, number: number) => void} accepted
  * @property {(refused: Refused) => void} refused
  * @property {(state: LineState) => void} line
  */
 
-const PROTOCOL = 1;
+const PROTOCOL = 2;
 const FIRST_WAIT = 300;
 const LONGEST_WAIT = 8_000;
-/** How long a question may stay unanswered before the line counts as dead. */
-const ANSWER_WITHIN = 8_000;
+/** The server pings every four seconds: so long without a word, and the line is dead. */
+const SILENT = 9_000;
+const RESTART = 1012;
 
 export class TableLine {
   /** @type {WebSocket | null} */
   #socket = null;
   /** @type {number | null} */
   #seen = null;
-  /** Hello was said and its snapshot has not come: changes before it are of no use. */
+  /** Hello was said and is not answered yet: what is shown may be old. */
   #awaiting = true;
   #failures = 0;
   #retry = 0;
-  #deadline = 0;
+  #silence = 0;
   #closed = false;
   /** @type {LineState} */
   #state = "connecting";
@@ -53,7 +56,7 @@ export class TableLine {
       if (event.persisted) this.#reopen();
     });
     document.addEventListener("visibilitychange", () => {
-      if (!document.hidden) this.check();
+      if (!document.hidden) this.#check();
     });
   }
 
@@ -64,7 +67,6 @@ export class TableLine {
   close() {
     this.#closed = true;
     clearTimeout(this.#retry);
-    clearTimeout(this.#deadline);
     this.#drop();
     this.#tell("offline");
   }
@@ -73,21 +75,20 @@ export class TableLine {
     return this.#state;
   }
 
+  /** Is the line there, and what is shown the present? */
   get online() {
-    return this.#state === "online";
+    return this.#state === "online" && !this.#awaiting;
   }
 
-  /** Ask for the present: a page that slept may have missed that its line died. */
-  check() {
+  /** @param {Command} command  not sent before the line has caught up; it comes again then */
+  send(command) {
+    if (this.online) this.#say(command);
+  }
+
+  /** A page that slept may have missed something, or that its line died. */
+  #check() {
     if (this.#state === "online") this.#hello();
-    else if (!this.#closed && this.#state === "offline") this.#again(0);
-  }
-
-  /** @param {Act} act */
-  send(act) {
-    if (!this.online) return;
-    this.#socket?.send(JSON.stringify({ type: "act", ...act }));
-    this.#expectAnswer();
+    else if (this.#state === "offline") this.#again(0);
   }
 
   #reopen() {
@@ -106,56 +107,61 @@ export class TableLine {
     socket.onopen = () => current() && this.#hello();
     socket.onmessage = (message) => current() && this.#take(message.data);
     socket.onclose = (event) => current() && this.#lost(event.code);
-    this.#expectAnswer();
+    this.#listen();
   }
 
   #drop() {
+    clearTimeout(this.#silence);
     const socket = this.#socket;
     this.#socket = null;
     socket?.close();
   }
 
+  #listen() {
+    clearTimeout(this.#silence);
+    this.#silence = setTimeout(() => this.#lost(), SILENT);
+  }
+
   /** @param {number} [code]  of the socket's close */
   #lost(code) {
     this.#drop();
-    clearTimeout(this.#deadline);
     if (this.#closed) return;
     this.#tell("offline");
-    // 1012: the server restarts; everybody comes back, so spread over a second.
+    // A restart sends everybody away at once, so they come back spread over a second.
     const wait = Math.min(LONGEST_WAIT, FIRST_WAIT * 2 ** this.#failures);
     this.#failures += 1;
-    this.#again(code === 1012 ? 200 + Math.random() * 800 : wait * (0.5 + Math.random()));
+    this.#again(code === RESTART ? 200 + Math.random() * 800 : wait * (0.5 + Math.random()));
   }
 
   /** @param {number} wait  milliseconds */
   #again(wait) {
-    if (this.#closed || this.#state === "refused" || this.online) return;
+    if (this.#closed || this.#state === "refused" || this.#state === "online") return;
     clearTimeout(this.#retry);
     this.#retry = setTimeout(() => this.#connect(), wait);
   }
 
   #hello() {
     this.#awaiting = true;
-    this.#socket?.send(JSON.stringify({ type: "hello", protocol: PROTOCOL, seen: this.#seen }));
-    this.#expectAnswer();
+    this.#say({ type: "hello", protocol: PROTOCOL, seen: this.#seen });
   }
 
-  #expectAnswer() {
-    clearTimeout(this.#deadline);
-    this.#deadline = setTimeout(() => this.#lost(), ANSWER_WITHIN);
+  /** @param {object} message */
+  #say(message) {
+    this.#socket?.send(JSON.stringify(message));
   }
 
   /** @param {string} text */
   #take(text) {
-    clearTimeout(this.#deadline);
+    this.#listen();
     const message = JSON.parse(text);
     switch (message.type) {
+      case "ping":
+        this.#say({ type: "pong", n: message.n });
+        break;
       case "snapshot":
         this.#seen = message.number;
-        this.#awaiting = false;
-        this.#failures = 0;
-        this.#tell("online");
-        this.listener.snapshot(message.table, message.number);
+        this.#caughtUp();
+        this.listener.snapshot(message.table, message.number, message.notice);
         break;
       case "change":
         this.#change(message);
@@ -174,13 +180,24 @@ export class TableLine {
   }
 
   /** @param {{number: number, events: TableEvent[], table: Table}} message */
-  #change(message) {
-    if (this.#awaiting || this.#seen === null) return this.#expectAnswer();
-    if (message.number <= this.#seen) return;
-    const first = message.events[0]?.number ?? message.number;
-    if (first !== this.#seen + 1) return this.#hello();
-    this.#seen = message.number;
-    this.listener.change(message.table, message.events, message.number);
+  #change({ number, events, table }) {
+    const seen = this.#seen;
+    if (seen === null || number <= seen) return;
+    const news = events.filter((event) => (event.number ?? 0) > seen);
+    if (news[0]?.number !== seen + 1) {
+      if (!this.#awaiting) this.#hello();
+      return;
+    }
+    const back = this.#awaiting;
+    this.#seen = number;
+    if (back) this.#caughtUp();
+    this.listener.change(table, news, number, back);
+  }
+
+  #caughtUp() {
+    this.#awaiting = false;
+    this.#failures = 0;
+    this.#tell("online");
   }
 
   /** @param {string} code */
