@@ -233,6 +233,21 @@ def test_t8_a_second_absence_has_its_own_countdown() -> None:
     assert table.view()["clocks"][seat]["absence_until"] == table.now + 60_000
 
 
+def test_t8_the_countdown_of_one_absence_goes_on_where_it_stood_and_the_next_is_whole() -> None:
+    table = running()
+    seat = table.on_turn()
+    table.gone(seat)
+    table.wait(20_000)
+    table.ok(table.act())  # it was on its way when the line broke
+    while table.on_turn() != seat:
+        table.wait(1_000)
+        table.ok(table.act())
+    assert table.view()["clocks"][seat]["absence_until"] == table.now + 40_000
+    table.ok(Connected(f"p{seat}", "b.1"))
+    table.gone(seat)
+    assert table.view()["clocks"][seat]["absence_until"] == table.now + 60_000
+
+
 def test_t8_both_gone_is_decided_without_them() -> None:
     table = running()
     table.gone(0)
