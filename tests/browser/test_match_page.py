@@ -10,14 +10,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, Route, expect
+from playwright.sync_api import Browser, Page, Route, expect
 
 from engine.game import Json
 from engine.record import read
 from engine.verify import verify
 from tests.app.server import Server
 from tests.browser.matches import changed
-from tests.browser.windows import LAPTOP, PHONE
+from tests.browser.windows import LAPTOP, PHONE, Window
 
 pytestmark = pytest.mark.browser
 
@@ -95,28 +95,46 @@ def quick_site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
         assert server.log() == ""
 
 
-@pytest.fixture
-def played(quick_site: Server, open_window: OpenWindow, request: pytest.FixtureRequest) -> Played:
-    game, rules, options = request.param
-    pages = [open_window(PHONE), open_window(LAPTOP)]
-    origin = {"origin": quick_site.origin}
-    form = {"game": game, "rules": rules, "clock": "slow", "public": "0", **options}
-    made = pages[0].request.post(f"{quick_site.origin}/tables", form=form, headers=origin)
-    table = made.url.rpartition("/")[2]
-    sat = pages[1].request.post(f"{quick_site.origin}/t/{table}/sit", form={}, headers=origin)
-    assert (made.status, sat.status) == (200, 200)
-    for page in pages:
-        page.goto(f"{quick_site.origin}/healthz")
-    pages[0].evaluate(f"(table) => {{ window.match = ({PLAYER})(table); }}", table)
-    match = pages[1].evaluate(PLAYER, table)
-    assert pages[0].evaluate("window.match") == match
-    return Played(match, pages, quick_site)
-
-
 DOMINO = ("domino", "georgian", {"target": "75"})
 NARDI = ("nardi", "short", {"points": "1"})
 BOTH = pytest.mark.parametrize("played", [DOMINO, NARDI], ids=["domino", "nardi"], indirect=True)
 ONE = pytest.mark.parametrize("played", [DOMINO], ids=["domino"], indirect=True)
+
+
+@pytest.fixture(scope="module")
+def played(
+    quick_site: Server, chromium: Browser, request: pytest.FixtureRequest
+) -> Iterator[Played]:
+    """One match for all tests that look at it."""
+    windows = [Window(chromium, PHONE), Window(chromium, LAPTOP)]
+    yield _play(quick_site, [window.page for window in windows], *request.param)
+    complaints = [line for window in windows for line in window.complaints]
+    for window in windows:
+        window.close()
+    assert complaints == []
+
+
+def _play(
+    site: Server, pages: list[Page], game: str, rules: str, options: dict[str, str]
+) -> Played:
+    origin = {"origin": site.origin}
+    form: dict[str, str | float | bool] = {
+        "game": game,
+        "rules": rules,
+        "clock": "slow",
+        "public": "0",
+        **options,
+    }
+    made = pages[0].request.post(f"{site.origin}/tables", form=form, headers=origin)
+    table = made.url.rpartition("/")[2]
+    sat = pages[1].request.post(f"{site.origin}/t/{table}/sit", form={}, headers=origin)
+    assert (made.status, sat.status) == (200, 200)
+    for page in pages:
+        page.goto(f"{site.origin}/healthz")
+    pages[0].evaluate(f"(table) => {{ window.match = ({PLAYER})(table); }}", table)
+    match = pages[1].evaluate(PLAYER, table)
+    assert pages[0].evaluate("window.match") == match
+    return Played(match, pages, site)
 
 
 def open_page(page: Page, played: Played) -> Page:
@@ -173,14 +191,14 @@ def test_one_tap_works_the_whole_match_out_again(played: Played, open_window: Op
 
 
 @ONE
-def test_a_touched_record_is_found_out_on_the_page(played: Played, open_window: OpenWindow) -> None:
+def test_a_touched_record_is_found_out_on_the_page(played: Played) -> None:
     """The hand and what differs, in words; and what happens when no record comes."""
     page = open_page(played.pages[0], played)
     sound = record_of(page, played)
     sent: list[Any] = []
 
     def answer(route: Route) -> None:
-        route.fulfill(status=200 if sent[-1] else 500, json=sent[-1])
+        route.fulfill(json=sent[-1])
 
     page.route("**/record.json", answer)
     tiles = sound["hands"][0]["tiles"]
@@ -210,6 +228,10 @@ def test_a_touched_record_is_found_out_on_the_page(played: Played, open_window: 
     pressed(page)
     expect(page.locator("#hands .differs")).to_have_count(1)
     expect(page.locator("#hands .sound")).to_have_count(0)
+    page.unroute("**/record.json")
+    page.route("**/record.json", lambda route: route.fulfill(body="no JSON"))
+    assert "ვერ ჩამოიტვირთა" in pressed(page)
+    page.unroute("**/record.json")
 
 
 @ONE
