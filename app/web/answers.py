@@ -16,9 +16,7 @@ async def page(request: Request, name: str, status: int = 200, **values: object)
     site = site_of(request)
     player = site.player(request)
     player_name = None if player is None else player.name
-    return site.pages.page(
-        request, name, status, running=own, player_name=player_name, **values
-    )
+    return site.pages.page(request, name, status, running=own, player_name=player_name, **values)
 
 
 async def error_page(request: Request, status: int, key: str, back: str = "/") -> HTMLResponse:

@@ -72,11 +72,11 @@ class Robot:
         if self.unanswered is not None:
             await self._send(seat, self.unanswered)
         while seat.table["status"] != "ended":
-            command = self._next(seat)
-            if command is None:
+            wanted = self._next(seat)
+            if wanted is None:
                 await seat.hear()
             else:
-                await self._send(seat, command)
+                await self._send(seat, wanted)
 
     def _nothing_is_lost(self, seat: Seat) -> None:
         """Whatever was acknowledged is there."""

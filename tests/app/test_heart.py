@@ -126,7 +126,7 @@ def strict(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
         "EZO_SOCKETS": "6",
         "EZO_PLAYER_SOCKETS": "3",
     }
-    with Server(tmp_path_factory.mktemp("strict") / "data", **settings) as running:
+    with Server(tmp_path_factory.mktemp("strict") / "data", 0, **settings) as running:
         yield running
         log = running.log()
     assert log == ""
