@@ -6,6 +6,7 @@ import copy
 import random
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from functools import cache
 from typing import Any
 
 from app.table import views
@@ -29,6 +30,11 @@ GAMES: dict[str, tuple[Game[Any, Any], dict[str, int]]] = {
 
 def committed_record(name: str, seed: int = 1) -> Json:
     """A match by random moves, as the site would keep it."""
+    return copy.deepcopy(_committed_record(name, seed))
+
+
+@cache
+def _committed_record(name: str, seed: int) -> Json:
     game, options = GAMES[name]
     rng = random.Random(seed)
     chain = Chain(rng.randbytes(32), HANDS)

@@ -3,6 +3,7 @@ own cryptography (localhost), or at one where it has none (plain http)."""
 
 from __future__ import annotations
 
+import json
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -35,9 +36,10 @@ def empty_page(page: Page, origin: str = SECURE) -> Page:
 def run(page: Page, script: str, argument: Any = None) -> Any:
     """What the body of an async function gives; it has ``given`` and ``load(module)``."""
     return page.evaluate(
-        f"""async (given) => {{
+        f"""async (text) => {{
+          const given = JSON.parse(text);
           const load = (name) => import(`/static/js/${{name}}.js`);
           {script}
         }}""",
-        argument,
+        json.dumps(argument),  # a whole evening goes over faster as one text
     )
