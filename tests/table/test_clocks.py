@@ -198,8 +198,10 @@ def test_t8_any_live_connection_counts_as_present() -> None:
     table.ok(Lost(frozenset({"a.0"})))
     assert table.names() == []
     assert table.there.sitter(0).present
+    assert table.there.sitter(0).absent_at is None
     table.ok(Lost(frozenset({"b.2"})))
     assert table.names() == ["absent"]
+    assert table.view()["seats"][0]["absent_at"] == table.now
 
 
 def test_an_old_sockets_late_end_takes_nothing_from_the_new_one() -> None:

@@ -21,7 +21,7 @@ from app.table.commands import (
 )
 from app.table.decision import Accepted, Refused
 from app.table.handle import handle
-from app.table.views import listing
+from app.table.views import change, listing, told
 from engine.game import Unreadable
 from tests.table.drive import DOMINO, NAMES, PEBBLES, Driver, fresh
 
@@ -215,9 +215,9 @@ def test_t13_no_rematch_with_who_has_left() -> None:
     table = Driver().running()
     table.ok(Resign("p0", table.id(), "match-1"))
     table.ok(rematch(table, 1))
-    table.ok(Leave("p0", table.id()))
-    assert not table.view()["rematch"]["possible"]
-    assert table.no(rematch(table, 1)) == "opponent_left"
+    table.ok(Leave("p1", table.id()))
+    assert table.view()["rematch"] == {"wants": [False, False], "wins": [0, 1], "possible": False}
+    assert table.no(rematch(table, 0)) == "opponent_left"
 
 
 def test_t13_a_rematch_only_after_the_end_and_of_that_match() -> None:
@@ -331,6 +331,20 @@ def test_numbers_have_no_gaps_and_every_save_a_version() -> None:
         note()
     assert numbers == list(range(1, len(numbers) + 1))
     assert table.there.number == numbers[-1]
+
+
+def test_t11_an_event_for_one_seat_is_a_bare_number_to_all_others() -> None:
+    table = Driver().running()
+    (mine,) = [
+        entry
+        for entry in table.last.entries
+        if entry.event["event"] == "tiles_dealt" and entry.event["seat"] == 0
+    ]
+    assert told(mine, 0) == {"number": mine.number, **mine.event}
+    assert told(mine, 1) == told(mine, None) == {"number": mine.number}
+    frame = change(table.there, table.last.entries, 1, table.now)
+    assert [event["number"] for event in frame["events"]] == [e.number for e in table.last.entries]
+    assert frame["events"][mine.number - table.last.entries[0].number] == {"number": mine.number}
 
 
 def test_the_outbox_is_tried_again_later_and_later_and_then_gone() -> None:
