@@ -12,8 +12,9 @@
 
 import { button, el } from "../ui/dom.js";
 import { Panel } from "../ui/panel.js";
-import { outcomeReason, outcomeTitle, ownSeat, scoreText, seatName } from "../ui/people.js";
+import { outcomeTitle, ownSeat, scoreText } from "../ui/people.js";
 import { Plate } from "../ui/plate.js";
+import { saidBy } from "../ui/said.js";
 import { ChainBoard } from "./board.js";
 import { Hand } from "./hand.js";
 import { handSummary } from "./summary.js";
@@ -35,8 +36,8 @@ export class DominoScreen {
   constructor(context) {
     const { t } = context;
     this.context = context;
-    this.rival = new Plate("rival");
-    this.own = new Plate("own");
+    this.rival = new Plate(t, "rival");
+    this.own = new Plate(t, "own");
     this.panel = new Panel(t);
     this.board = new ChainBoard(
       t,
@@ -56,7 +57,14 @@ export class DominoScreen {
       this.count,
       this.own.root,
       this.hand.root,
-      el("div", { class: "controls" }, this.bazaar, this.draw, this.again),
+      el(
+        "div",
+        { class: "controls" },
+        this.bazaar,
+        this.draw,
+        context.between.root,
+        this.again,
+      ),
     );
     this.root.addEventListener("keydown", (event) => {
       if (event.key === "Escape") this.#choose(null);
@@ -75,10 +83,21 @@ export class DominoScreen {
     this.#pending = pending;
     if (before && before.ply !== table.ply) this.#chosen = null;
     this.#draw();
-    const told = toldBy(this.context.t, table, events);
+    const { t } = this.context;
+    const told = [...saidBy(t, table, events), ...toldBy(t, table, events)];
     if (told.length > 0) this.context.bar.tell(told.join(" · "));
     else if (before === null) this.#tellOpening(view);
-    this.#showEnds(before !== null, view);
+    this.#showEnds(before, table);
+  }
+
+  /**
+   * @param {Table} table
+   * @param {number} now  site time
+   */
+  tick(table, now) {
+    const own = ownSeat(table);
+    this.own.tick(table, own, now);
+    this.rival.tick(table, table.seats.length - 1 - own, now);
   }
 
   /** @param {DominoView} view */
@@ -112,7 +131,7 @@ export class DominoScreen {
       laying ?? null,
     );
     const own = ownSeat(table);
-    const rival = table.seats.findIndex((_, seat) => seat !== own);
+    const rival = table.seats.length - 1 - own;
     this.#plate(this.rival, rival, table, view);
     this.#plate(this.own, own, table, view);
     this.hand.update(
@@ -131,11 +150,11 @@ export class DominoScreen {
       el("span", {}, t("domino.bazaar", { left })),
       el("span", {}, t("domino.protected", { kept })),
     );
-    this.draw.hidden = view.seat === null || view.outcome !== null;
+    this.draw.hidden = view.seat === null || table.ended !== null || table.pause !== null;
     this.draw.disabled =
       this.#pending.length > 0 || !view.legal.some((one) => one.action === "draw");
-    this.again.hidden = view.last_hand === null && view.outcome === null;
-    this.again.textContent = t(view.outcome ? "table.result" : "table.last_hand");
+    this.again.hidden = view.last_hand === null && table.ended === null;
+    this.again.textContent = t(table.ended ? "table.result" : "table.last_hand");
   }
 
   /**
@@ -148,12 +167,11 @@ export class DominoScreen {
     const { t } = this.context;
     const count = view.counts[seat] ?? 0;
     const shown = {
-      name: seatName(t, table, seat),
       score: t("table.score", { points: view.score[seat] ?? 0, target: view.target }),
       turn: view.turn === seat,
       under: t("domino.held", { count }),
     };
-    plate.update(shown, seat === view.seat ? "" : tileBacks(count));
+    plate.update(table, seat, shown, seat === view.seat ? "" : tileBacks(count));
   }
 
   /**
@@ -198,26 +216,27 @@ export class DominoScreen {
   }
 
   /**
-   * @param {boolean} live  was the table watched when it happened
-   * @param {DominoView} view
+   * @param {Table | null} before
+   * @param {Table} table
    */
-  #showEnds(live, view) {
-    const { last_hand: ended, outcome } = view;
-    if (outcome && !this.#over) {
+  #showEnds(before, { pause, ended, view }) {
+    const hand = view.last_hand?.hand ?? 0;
+    if (ended && !this.#over) {
       this.#over = true;
-      this.#ended = ended?.hand ?? 0;
       this.#showOutcome();
-    } else if (ended && ended.hand !== this.#ended) {
-      this.#ended = ended.hand;
-      if (live) this.#showLastHand();
+    } else if (!ended && hand !== this.#ended && (before || pause)) {
+      this.#showLastHand();
     }
+    this.#ended = hand;
+    // The next hand is dealt: the look at the last one is over.
+    if (before?.pause && !pause && !ended) this.panel.hide();
   }
 
   #showLastHand() {
     const table = this.#table;
     const ended = this.#view.last_hand;
     if (!table) return;
-    if (this.#view.outcome) return this.#showOutcome();
+    if (table.ended) return this.#showOutcome();
     if (!ended) return;
     const { t } = this.context;
     this.panel.show(
@@ -226,25 +245,26 @@ export class DominoScreen {
         ...handSummary(t, table, ended),
         el("p", { class: "running" }, scoreText(t, table, ended.score, this.#view.target)),
       ],
-      false,
+      table.pause !== null,
     );
   }
 
   #showOutcome() {
     const table = this.#table;
-    const { outcome, last_hand: ended, target } = this.#view;
-    if (!table || !outcome) return;
-    const { t } = this.context;
-    const hand = ended
-      ? [el("h3", {}, handTitle(t, table, ended)), ...handSummary(t, table, ended)]
-      : [];
+    const { last_hand: hand, target } = this.#view;
+    if (!table?.ended) return;
+    const { t, ending } = this.context;
+    const summary =
+      hand && table.ended.reason === "points"
+        ? [el("h3", {}, handTitle(t, table, hand)), ...handSummary(t, table, hand)]
+        : [];
     this.panel.show(
-      outcomeTitle(t, table, outcome),
+      outcomeTitle(t, table, table.ended),
       [
-        el("p", { class: "reason" }, outcomeReason(t, table, outcome, target)),
-        ...hand,
-        el("p", { class: "running" }, scoreText(t, table, outcome.score, target)),
-        el("p", {}, el("a", { class: "button primary", href: "/" }, t("table.new_table"))),
+        ending.reason,
+        ...summary,
+        el("p", { class: "running" }, scoreText(t, table, table.ended.score, target)),
+        ending.root,
       ],
       true,
     );

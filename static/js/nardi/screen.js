@@ -11,8 +11,9 @@
 
 import { button, el, still } from "../ui/dom.js";
 import { Panel } from "../ui/panel.js";
-import { outcomeReason, outcomeTitle, ownSeat, scoreText, seatName } from "../ui/people.js";
+import { outcomeTitle, ownSeat, scoreText, seatName } from "../ui/people.js";
 import { Plate } from "../ui/plate.js";
+import { saidBy } from "../ui/said.js";
 import { NardiBoard } from "./board.js";
 import { diceRow, rollName } from "./dice.js";
 import { BAR, OFF, keyOf, onScreen, positionOf } from "./position.js";
@@ -38,8 +39,8 @@ export class NardiScreen {
   constructor(context) {
     const { t, act } = context;
     this.context = context;
-    this.rival = new Plate("rival");
-    this.own = new Plate("own");
+    this.rival = new Plate(t, "rival");
+    this.own = new Plate(t, "own");
     this.panel = new Panel(t);
     this.board = new NardiBoard(
       t,
@@ -56,7 +57,15 @@ export class NardiScreen {
       this.rival.root,
       el("div", { class: "stage" }, this.board.root, this.panel.root),
       this.own.root,
-      el("div", { class: "controls" }, this.back, this.roll, this.confirm, this.again),
+      el(
+        "div",
+        { class: "controls" },
+        this.back,
+        this.roll,
+        this.confirm,
+        context.between.root,
+        this.again,
+      ),
     );
     this.root.addEventListener("keydown", (event) => {
       if (event.key === "Escape") this.#choose(null);
@@ -82,7 +91,7 @@ export class NardiScreen {
   async #show(table, events, pending) {
     const before = this.#table;
     const { t, bar } = this.context;
-    const told = toldBy(t, table, events);
+    const told = [...saidBy(t, table, events), ...toldBy(t, table, events)];
     // A die that cannot be played is said at once, with its reason.
     if (told.length > 0) bar.tell([...told, ...this.#deadTexts(table.view)].join(" · "));
     if (before) await this.#slides(table, events);
@@ -92,8 +101,18 @@ export class NardiScreen {
     if (before && before.ply !== table.ply) this.#chosen = null;
     this.#draw();
     if (before === null) this.#tellOpening();
-    this.#showEnds(before !== null);
+    this.#showEnds(before, table);
     if (this.#waiting === 0) this.root.removeAttribute("aria-busy");
+  }
+
+  /**
+   * @param {Table} table
+   * @param {number} now  site time
+   */
+  tick(table, now) {
+    const own = ownSeat(table);
+    this.own.tick(table, own, now);
+    this.rival.tick(table, table.seats.length - 1 - own, now);
   }
 
   /**
@@ -140,7 +159,7 @@ export class NardiScreen {
     if (!table) return;
     const view = this.#view;
     const own = ownSeat(table);
-    const rival = table.seats.findIndex((_, seat) => seat !== own);
+    const rival = table.seats.length - 1 - own;
     const asked = this.#asked;
     this.board.update({
       position: positionOf(view.sides, own),
@@ -154,15 +173,16 @@ export class NardiScreen {
     });
     this.#plate(this.rival, rival, table, view);
     this.#plate(this.own, own, table, view);
-    this.#drawControls(view, asked);
+    this.#drawControls(table, view, asked);
   }
 
   /**
+   * @param {Table} table
    * @param {NardiView} view
    * @param {boolean} asked
    */
-  #drawControls(view, asked) {
-    const seated = view.seat !== null && view.outcome === null;
+  #drawControls(table, view, asked) {
+    const seated = view.seat !== null && table.ended === null && table.pause === null;
     const confirming = view.phase === "confirm";
     this.back.hidden = !seated;
     this.back.disabled = !(asked && view.can_take_back);
@@ -170,8 +190,8 @@ export class NardiScreen {
     this.roll.disabled = !(asked && view.phase === "roll");
     this.confirm.hidden = !seated || !(view.phase === "move" || confirming);
     this.confirm.disabled = !(asked && view.can_confirm);
-    this.again.hidden = view.last_hand === null && view.outcome === null;
-    this.again.textContent = this.context.t(view.outcome ? "table.result" : "table.last_hand");
+    this.again.hidden = view.last_hand === null && table.ended === null;
+    this.again.textContent = this.context.t(table.ended ? "table.result" : "table.last_hand");
   }
 
   /**
@@ -183,12 +203,11 @@ export class NardiScreen {
   #plate(plate, seat, table, view) {
     const { t } = this.context;
     const shown = {
-      name: seatName(t, table, seat),
       score: t("table.score", { points: view.score[seat] ?? 0, target: view.target }),
       turn: view.turn === seat,
       under: t("nardi.pips", { pips: view.sides[seat]?.pips ?? 0 }),
     };
-    plate.update(shown, ...this.#dice(seat, view));
+    plate.update(table, seat, shown, ...this.#dice(seat, view));
   }
 
   /**
@@ -284,23 +303,28 @@ export class NardiScreen {
     this.context.act(moves);
   }
 
-  /** @param {boolean} live  was the table watched when it happened */
-  #showEnds(live) {
-    const { last_hand: ended, outcome } = this.#view;
-    if (outcome && !this.#over) {
+  /**
+   * @param {Table | null} before
+   * @param {Table} table
+   */
+  #showEnds(before, { pause, ended, view }) {
+    const hand = view.last_hand?.hand ?? 0;
+    if (ended && !this.#over) {
       this.#over = true;
       this.#showOutcome();
-    } else if (ended && ended.hand !== this.#ended && live) {
+    } else if (!ended && hand !== this.#ended && (before || pause)) {
       this.#showLastHand();
     }
-    this.#ended = ended?.hand ?? 0;
+    this.#ended = hand;
+    // The next hand begins: the look at the last one is over.
+    if (before?.pause && !pause && !ended) this.panel.hide();
   }
 
   #showLastHand() {
     const table = this.#table;
     const ended = this.#view.last_hand;
     if (!table) return;
-    if (this.#view.outcome) return this.#showOutcome();
+    if (table.ended) return this.#showOutcome();
     if (!ended) return;
     const { t } = this.context;
     this.panel.show(
@@ -309,25 +333,26 @@ export class NardiScreen {
         el("p", {}, t(`nardi.end_meaning.${ended.end}`)),
         el("p", { class: "running" }, scoreText(t, table, ended.score, this.#view.target)),
       ],
-      false,
+      table.pause !== null,
     );
   }
 
   #showOutcome() {
     const table = this.#table;
-    const { outcome, last_hand: ended, target } = this.#view;
-    if (!table || !outcome) return;
-    const { t } = this.context;
-    const hand = ended
-      ? [el("h3", {}, handTitle(t, table, ended)), el("p", {}, t(`nardi.end_meaning.${ended.end}`))]
-      : [];
+    const { last_hand: hand, target } = this.#view;
+    if (!table?.ended) return;
+    const { t, ending } = this.context;
+    const summary =
+      hand && table.ended.reason === "points"
+        ? [el("h3", {}, handTitle(t, table, hand)), el("p", {}, t(`nardi.end_meaning.${hand.end}`))]
+        : [];
     this.panel.show(
-      outcomeTitle(t, table, outcome),
+      outcomeTitle(t, table, table.ended),
       [
-        el("p", { class: "reason" }, outcomeReason(t, table, outcome, target)),
-        ...hand,
-        el("p", { class: "running" }, scoreText(t, table, outcome.score, target)),
-        el("p", {}, el("a", { class: "button primary", href: "/" }, t("table.new_table"))),
+        ending.reason,
+        ...summary,
+        el("p", { class: "running" }, scoreText(t, table, table.ended.score, target)),
+        ending.root,
       ],
       true,
     );

@@ -1,142 +1,259 @@
 /**
- * The page of one table: the line to the server, what is pending, and the game's screen.
+ * The page of one table: the line to the server, what is pending, the handshake before a match,
+ * and the game's screen.
  *
  * @typedef {import("../types.js").Json} Json
+ * @typedef {import("../types.js").Notice} Notice
  * @typedef {import("../types.js").Table} Table
  * @typedef {import("../types.js").TableEvent} TableEvent
  * @typedef {import("../types.js").Translate} Translate
+ * @typedef {import("../types.js").Wish} Wish
  *
  * @typedef {object} Context  what a game's screen gets of the page
  * @property {Translate} t
  * @property {Bar} bar
  * @property {(actions: Json[]) => void} act
+ * @property {Between} between
+ * @property {Ending} ending
  *
  * @typedef {object} Screen
  * @property {HTMLElement} root
  * @property {(table: Table, events: TableEvent[], pending: Json[]) => void} update
+ * @property {(table: Table, now: number) => void} tick  draw the clocks as of a site time
  */
 
 import { DominoScreen } from "../domino/screen.js";
+import { shake } from "../fairness/handshake.js";
+import { Keeper } from "../fairness/keep.js";
+import { Witness } from "../fairness/witness.js";
 import { Commands } from "../net/commands.js";
+import { SiteTime } from "../net/sitetime.js";
 import { TableLine } from "../net/socket.js";
 import { NardiScreen } from "../nardi/screen.js";
 import { askedIn } from "../nardi/words.js";
+import { AlarmBox } from "../ui/alarm.js";
 import { Bar } from "../ui/bar.js";
+import { Between } from "../ui/between.js";
 import { el } from "../ui/dom.js";
-import { enableCopying } from "../ui/invite.js";
-import { askedText, outcomeTitle, seatName } from "../ui/people.js";
+import { Ending } from "../ui/ending.js";
+import { Menu } from "../ui/menu.js";
+import { askedText } from "../ui/people.js";
+import { askedOf, outageText } from "../ui/said.js";
 import { pageCatalogue, refusalText, translator } from "../ui/texts.js";
+import { Waiting } from "../ui/waiting.js";
 
 /** @type {Record<string, {screen: new (context: Context) => Screen, asked: typeof askedIn}>} */
 const GAMES = {
   domino: { screen: DominoScreen, asked: (t, table, view) => askedText(t, table, view.turn) },
   nardi: { screen: NardiScreen, asked: askedIn },
 };
+/** Two tabs of one player say the same: that the other was first is no news. */
+const QUIET = ["hash_known", "hash_taken", "number_known", "not_paused"];
+const TICK = 250;
+/** So long the note about an outage stays when the clocks run again. */
+const NOTED = 20_000;
 
 const t = translator(pageCatalogue());
 const place = /** @type {HTMLElement} */ (document.getElementById("play"));
-const waiting = document.getElementById("waiting");
 const title = document.title;
-const bar = new Bar(t);
+const time = new SiteTime();
+const keeper = new Keeper();
+const witness = new Witness(keeper);
+
+const menu = new Menu(t, { resign: () => wish("resign"), leave: () => wish("leave") });
+const bar = new Bar(t, menu.root);
+const alarm = new AlarmBox(t);
 const watching = el("p", { class: "watching", hidden: true }, t("table.watching"));
-place.append(bar.root, watching);
+const waiting = new Waiting(
+  t,
+  /** @type {HTMLElement} */ (document.getElementById("waiting")),
+  () => wish("leave"),
+);
+const between = new Between(t, () => wish("ready"));
+const ending = new Ending(t, {
+  rematch: (want) => wish("rematch", want),
+  leave: () => table?.you != null && line.online && commands.ask({ type: "leave" }),
+});
+place.append(bar.root, alarm.root, watching, menu.dialog);
 
 /** @type {Table | null} */
 let table = null;
-/** @type {Screen | null} */
-let screen = null;
+/** @type {{match: string | null, screen: Screen} | null} */
+let shown = null;
+/** @type {{notice: Notice, until: number} | null} */
+let outage = null;
 
 const commands = new Commands(
-  (act) => line.send(act),
+  (command) => line.send(command),
   () => show([]),
 );
 
 const scheme = location.protocol === "https:" ? "wss" : "ws";
 const line = new TableLine(`${scheme}://${location.host}/ws/t/${place.dataset.table}`, {
-  snapshot(next, number) {
-    table = next;
+  snapshot(next, number, notice) {
+    take(next, notice?.frozen_ms);
+    if (notice) outage = { notice, until: performance.now() + notice.frozen_ms + NOTED };
+    witness.snapshot(next);
     commands.resync(number);
     show([]);
+    shakeHands(next);
   },
-  change(next, events, number) {
-    table = next;
+  change(next, events, number, back) {
+    take(next);
+    witness.change(next, events);
     show(events);
-    commands.seen(number);
+    if (back) commands.resync(number);
+    else commands.seen(number);
+    shakeHands(next);
   },
-  accepted: (id, number) => commands.accepted(id, number),
+  accepted(id, number) {
+    const command = commands.accepted(id, number);
+    if (command?.type === "leave") location.assign("/");
+  },
   refused(refused) {
-    if (commands.refused(refused.id)) bar.refuse(refusalText(t, refused));
+    const command = commands.refused(refused.id);
+    if (command && !QUIET.includes(refused.code)) bar.refuse(refusalText(t, refused));
   },
   line(state) {
     bar.line(state);
     place.classList.toggle("cut-off", state !== "online");
-    if (!table) bar.ask(state === "refused" ? t("table.outdated") : t("table.connecting"), false);
     show([]);
   },
 });
+
+/**
+ * @param {Table} next
+ * @param {number} [frozen]
+ */
+function take(next, frozen) {
+  table = next;
+  time.take(next.now, frozen);
+}
 
 /** @param {Json[]} actions */
 function act(actions) {
   if (!table?.match) return;
   if (!line.online) bar.refuse(t("table.no_line"));
-  else if (!commands.ask(actions, table.match, table.ply)) bar.refuse(t("table.still_saving"));
+  else if (alarm.forbids) bar.refuse(alarm.text);
+  else if (!commands.act(actions, table.match, table.ply)) bar.refuse(t("table.still_saving"));
+}
+
+/**
+ * Something beside the game.
+ *
+ * @param {"resign" | "leave" | "ready" | "rematch"} type
+ * @param {boolean} [want]
+ */
+function wish(type, want = true) {
+  if (!line.online) return bar.refuse(t("table.no_line"));
+  const match = table?.match;
+  if (type === "leave") commands.ask({ type });
+  else if (match) commands.ask(type === "rematch" ? { type, match, want } : { type, match });
+}
+
+/**
+ * Our part of the handshake, and a look whether anything was changed that may not be.
+ *
+ * @param {Table} next
+ */
+function shakeHands(next) {
+  const { send, alarm: found } = shake(next, keeper);
+  const names = next.seats.map((sitter) => sitter?.name ?? "");
+  alarm.show(found, next.match ?? "", names, next.view !== null);
+  if (send) commands.ask(send);
 }
 
 /** @param {TableEvent[]} events  that led to the table as it is now */
 function show(events) {
-  if (!table) return;
-  const open = table.view === null;
-  if (waiting) waiting.hidden = !open;
-  if (open) showSeats(table);
-  else showGame(table, events);
-  showAsked(table);
-  // What the page knows, for tests and for whoever looks with the browser's tools.
-  place.dataset.ply = String(table.ply);
-  place.dataset.pending = String(commands.pending.length);
-}
-
-/** @param {Table} shown */
-function showSeats(shown) {
-  shown.seats.forEach((_, seat) => {
-    const name = document.querySelector(`[data-seat="${seat}"]`);
-    if (name) name.textContent = seatName(t, shown, seat);
-  });
+  if (table) {
+    waiting.update(table);
+    showGame(table, events);
+    menu.update(table);
+    between.update(table, asks(table, "ready"));
+    ending.update(table, commands.count > 0, time.now - (table.ended?.at ?? 0));
+    // What the page knows, for tests and for whoever looks with the browser's tools.
+    place.dataset.ply = String(table.ply);
+    place.dataset.status = table.status;
+    place.dataset.match = table.match ?? "";
+  }
+  place.dataset.pending = String(commands.count);
+  tick();
 }
 
 /**
- * @param {Table} shown
- * @param {TableEvent[]} events
+ * @param {Table} next
+ * @param {"ready"} type
  */
-function showGame(shown, events) {
-  const game = GAMES[shown.game];
-  if (!game) return;
-  if (!screen) {
-    screen = new game.screen({ t, bar, act });
-    document.body.classList.add("playing");
-    place.append(screen.root);
-  }
-  watching.hidden = shown.you !== null;
-  screen.update(shown, events, commands.pending);
+function asks({ match }, type) {
+  return match !== null && commands.asks({ type, match });
 }
 
-/** @param {Table} shown */
-function showAsked(shown) {
-  const { view, you } = shown;
-  const yours = view !== null && you !== null && view.turn === you;
-  document.title = yours ? `● ${t("table.your_turn")} – ${title}` : title;
-  if (!line.online) return bar.ask(lineText(), false);
-  if (view === null) {
-    return bar.ask(t(you === null ? "table.free_for_you" : "table.starts_soon"), false);
+/**
+ * @param {Table} next
+ * @param {TableEvent[]} events
+ */
+function showGame(next, events) {
+  const game = GAMES[next.game];
+  if (shown && (next.view === null || shown.match !== next.match)) {
+    shown.screen.root.remove();
+    shown = null;
   }
-  if (view.outcome) return bar.ask(outcomeTitle(t, shown, view.outcome), false);
-  bar.ask(GAMES[shown.game]?.asked(t, shown, view) ?? "", yours);
+  document.body.classList.toggle("playing", next.view !== null);
+  watching.hidden = next.you !== null || next.status === "open" || next.status === "closed";
+  if (!game || next.view === null) return;
+  if (!shown) {
+    shown = { match: next.match, screen: new game.screen({ t, bar, act, between, ending }) };
+    place.append(shown.screen.root);
+  }
+  shown.screen.update(next, events, commands.pending);
+}
+
+/** All that changes with time alone. */
+function tick() {
+  showAsked();
+  showOutage();
+  if (!table) return;
+  waiting.tick(time.now);
+  shown?.screen.tick(table, time.now);
+}
+
+function showAsked() {
+  const { text, yours, until } = asked();
+  document.title = yours ? `● ${t("table.your_turn")} – ${title}` : title;
+  const active = yours && line.online;
+  bar.ask(line.online || !table ? text : lineText(), active);
+  bar.count(until === null || !line.online ? null : until - time.now);
+}
+
+/** @returns {{text: string, yours: boolean, until: number | null}} */
+function asked() {
+  const calm = { yours: false, until: null };
+  if (!table) {
+    return { text: t(line.state === "refused" ? "table.outdated" : "table.connecting"), ...calm };
+  }
+  if (table.view !== null) {
+    return askedOf(t, table, GAMES[table.game]?.asked ?? (() => ""), time.now);
+  }
+  if (table.status === "closed") return { text: t("table.over"), ...calm };
+  if (table.status !== "open") return { text: t("table.starting"), ...calm };
+  return { text: t(table.you === null ? "table.free_for_you" : "table.starts_soon"), ...calm };
 }
 
 function lineText() {
   if (line.state === "refused") return t("table.outdated");
-  return t(commands.pending.length > 0 ? "table.cut_off_pending" : "table.cut_off");
+  return t(commands.count > 0 ? "table.cut_off_pending" : "table.cut_off");
 }
 
-bar.ask(t("table.connecting"), false);
-enableCopying(t);
+/** Why the clocks stood still, and how long they do yet (T9). */
+function showOutage() {
+  if (outage && performance.now() > outage.until) outage = null;
+  const frozen = time.frozen;
+  if (!outage || !table?.view || table.ended) return bar.note("");
+  const told = outageText(t, outage.notice);
+  if (frozen > 0) bar.note(`${told} ${t("table.frozen")}`, frozen);
+  else bar.note(told);
+}
+
+show([]);
+setInterval(tick, TICK);
 line.open();

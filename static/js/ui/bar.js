@@ -1,26 +1,43 @@
 /**
  * The bar that says in words what is asked of whom, and what just happened. It is the live
- * region. Beside it stands the state of the line.
+ * region; seconds that count down beside the words are not read out. At its side stand the state
+ * of the line and the menu.
  *
  * @typedef {import("../types.js").Translate} Translate
  * @typedef {import("../net/socket.js").LineState} LineState
  */
 
-import { el } from "./dom.js";
+import { el, setText } from "./dom.js";
 
 export class Bar {
   #asked = el("strong", { class: "asked" });
+  #seconds = el("span", { class: "counting", "aria-hidden": "true" });
   #told = el("span", { class: "told" });
+  #note = el("span", { class: "note" });
+  #noteSeconds = el("span", { class: "counting", "aria-hidden": "true" });
   #line = el("span", { class: "line" });
 
-  /** @param {Translate} t */
-  constructor(t) {
+  /**
+   * @param {Translate} t
+   * @param {...Node} aside  beside the state of the line
+   */
+  constructor(t, ...aside) {
     this.t = t;
     this.root = el(
       "div",
       { class: "bar" },
-      el("p", { class: "words", role: "status" }, this.#asked, " ", this.#told),
-      this.#line,
+      el(
+        "div",
+        { class: "words" },
+        el("span", { role: "status" }, this.#asked),
+        " ",
+        this.#seconds,
+        el("span", { class: "news", role: "status" }, this.#told),
+        el("span", { class: "news", role: "status" }, this.#note),
+        " ",
+        this.#noteSeconds,
+      ),
+      el("div", { class: "side" }, ...aside, this.#line),
     );
     this.line("connecting");
   }
@@ -30,13 +47,18 @@ export class Bar {
    * @param {boolean} yours  is it the viewer who is asked
    */
   ask(asked, yours) {
-    if (this.#asked.textContent !== asked) this.#asked.textContent = asked;
+    setText(this.#asked, asked);
     this.root.classList.toggle("yours", yours);
+  }
+
+  /** @param {number | null} ms  counted down beside what is asked */
+  count(ms) {
+    setText(this.#seconds, this.#inSeconds(ms));
   }
 
   /** @param {string} text */
   tell(text) {
-    if (this.#told.textContent !== text) this.#told.textContent = text;
+    setText(this.#told, text);
     this.root.classList.remove("refused");
   }
 
@@ -50,9 +72,26 @@ export class Bar {
     this.root.classList.add("refused");
   }
 
+  /**
+   * Something about the site itself.
+   *
+   * @param {string} text  "" for nothing
+   * @param {number | null} [ms]  counted down behind it
+   */
+  note(text, ms = null) {
+    setText(this.#note, text);
+    setText(this.#noteSeconds, this.#inSeconds(ms));
+    this.root.classList.toggle("noted", text !== "");
+  }
+
   /** @param {LineState} state */
   line(state) {
     this.#line.dataset.line = state;
-    this.#line.textContent = this.t(`table.line.${state}`);
+    setText(this.#line, this.t(`table.line.${state}`));
+  }
+
+  /** @param {number | null} ms */
+  #inSeconds(ms) {
+    return ms === null ? "" : this.t("table.seconds", { seconds: Math.ceil(Math.max(0, ms) / 1000) });
   }
 }

@@ -63,6 +63,16 @@ function add(element, children) {
   for (const child of children) if (child) element.append(child);
 }
 
+/**
+ * Unchanged text is left alone, so that a live region does not read it out again.
+ *
+ * @param {HTMLElement} element
+ * @param {string} text
+ */
+export function setText(element, text) {
+  if (element.textContent !== text) element.textContent = text;
+}
+
 /** Does the viewer want no motion? */
 export function still() {
   return matchMedia("(prefers-reduced-motion: reduce)").matches;

@@ -1,6 +1,13 @@
-/** A player's plate: whose turn, name, score, and what the game shows beside it. */
+/**
+ * A player's plate: whose turn, name, score, clocks, and what the game shows beside it.
+ *
+ * @typedef {import("../types.js").Table} Table
+ * @typedef {import("../types.js").Translate} Translate
+ */
 
+import { SeatClock } from "./clock.js";
 import { el } from "./dom.js";
+import { seatName } from "./people.js";
 
 export class Plate {
   #turn = el("span", { class: "turn", "aria-hidden": "true" });
@@ -9,8 +16,13 @@ export class Plate {
   #score = el("span", { class: "score" });
   #aside = el("span", { class: "aside" });
 
-  /** @param {string} place  "rival" or "own": where it stands */
-  constructor(place) {
+  /**
+   * @param {Translate} t
+   * @param {string} place  "rival" or "own": where it stands
+   */
+  constructor(t, place) {
+    this.t = t;
+    this.clock = new SeatClock(t);
     this.root = el(
       "div",
       { class: `plate ${place}` },
@@ -18,23 +30,42 @@ export class Plate {
       el("span", { class: "who" }, this.#name, this.#under),
       this.#aside,
       this.#score,
+      this.clock.root,
     );
   }
 
   /**
+   * @param {Table} table
+   * @param {number} seat
    * @param {object} shown
-   * @param {string} shown.name
    * @param {string} shown.score
    * @param {boolean} shown.turn
    * @param {string} shown.under  under the name: tiles in hand, pips to go
    * @param {...(Node | string)} aside
    */
-  update({ name, score, turn, under }, ...aside) {
+  update(table, seat, { score, turn, under }, ...aside) {
+    const away = table.seats[seat]?.present === false;
+    const ready = table.pause?.ready[seat] ?? false;
     this.#turn.textContent = turn ? "▶" : "";
     this.root.classList.toggle("on-turn", turn);
-    this.#name.textContent = name;
+    this.root.classList.toggle("away", away);
+    this.#name.textContent = seatName(this.t, table, seat);
     this.#score.textContent = score;
-    this.#under.textContent = under;
+    this.#under.textContent = away
+      ? `✕ ${this.t("table.away")}`
+      : ready
+        ? `✓ ${this.t("table.ready")}`
+        : under;
     this.#aside.replaceChildren(...aside);
+  }
+
+  /**
+   * @param {Table} table
+   * @param {number} seat
+   * @param {number} now  site time
+   */
+  tick(table, seat, now) {
+    const time = table.ended ? null : (table.clocks?.[seat] ?? null);
+    this.clock.show(time, table.clock.move_ms, now);
   }
 }

@@ -1,0 +1,80 @@
+/**
+ * What comes after a match: its reason and time, the running series, another match, the check.
+ *
+ * @typedef {import("../types.js").Table} Table
+ * @typedef {import("../types.js").Translate} Translate
+ */
+
+import { button, el, setText } from "./dom.js";
+import { outcomeReason, seatName } from "./people.js";
+
+export class Ending {
+  #offer = el("p", { class: "offer", role: "status" });
+  #series = el("p", { class: "series" });
+  #check = el("a", { class: "button" });
+  /** What a press on the button asks for. */
+  #wants = true;
+
+  /**
+   * @param {Translate} t
+   * @param {{rematch: (want: boolean) => void, leave: () => void}} does
+   */
+  constructor(t, does) {
+    this.t = t;
+    this.reason = el("p", { class: "reason" });
+    this.rematch = button("", () => does.rematch(this.#wants), "primary rematch");
+    this.#check.textContent = t("match.check");
+    const lobby = el("a", { class: "button", href: "/" }, t("table.to_lobby"));
+    // Whoever goes frees the other from waiting for another match.
+    lobby.addEventListener("click", () => does.leave());
+    this.root = el(
+      "div",
+      { class: "ending" },
+      this.#series,
+      this.#offer,
+      this.rematch,
+      el("div", { class: "ways" }, this.#check, lobby),
+    );
+  }
+
+  /**
+   * @param {Table} table
+   * @param {boolean} asked  has this page asked for something that is not answered yet
+   * @param {number} ago  milliseconds since the end
+   */
+  update(table, asked, ago) {
+    const { ended, match, rematch, you } = table;
+    if (!ended || !match) return;
+    const { t } = this;
+    const time = new Date(Date.now() - ago);
+    const at = time.toLocaleTimeString("en-GB", { hour: "2-digit", minute: "2-digit" });
+    const target = Object.values(table.options)[0] ?? 0;
+    setText(this.reason, `${outcomeReason(t, table, ended, target)} · ${at}`);
+    const wins = rematch.wins.map((n, seat) => `${seatName(t, table, seat)} ${n}`);
+    setText(this.#series, t("table.series", { wins: wins.join(" – ") }));
+    this.#check.href = `/m/${match}`;
+    this.#showRematch(table, asked);
+    this.rematch.hidden = you === null || !rematch.possible;
+  }
+
+  /**
+   * @param {Table} table
+   * @param {boolean} asked
+   */
+  #showRematch(table, asked) {
+    const { t } = this;
+    const { rematch, you } = table;
+    const other = rematch.wants.findIndex((want, seat) => want && seat !== you);
+    const mine = you !== null && (rematch.wants[you] ?? false);
+    this.#wants = !mine;
+    this.rematch.disabled = asked;
+    this.rematch.classList.toggle("primary", !mine);
+    const label = mine ? "table.rematch_withdraw" : other >= 0 ? "table.rematch_accept" : "table.rematch";
+    setText(this.rematch, t(label));
+    let said = "";
+    if (!rematch.possible) said = you === null ? "" : t("table.no_rematch");
+    else if (mine) said = t("table.rematch_waiting");
+    else if (other >= 0) said = t("table.rematch_offered", { name: seatName(t, table, other) });
+    setText(this.#offer, said);
+  }
+}
