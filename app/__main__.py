@@ -11,7 +11,8 @@ from pathlib import Path
 
 import uvicorn
 
-from app.house import TABLES
+from app import db
+from app.house import LASTING, TABLES
 from app.live.folder import DataFolder, FolderError
 from app.live.sqlite import prepare
 from app.live.store import StoreError
@@ -100,11 +101,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
         with closing(DataFolder(settings.data)) as folder:
             folder.secret("cookie.key")
             prepare(folder.path / TABLES)
+            db.check(folder.path / LASTING)
             with closing(_bind(settings.host, settings.port)) as bound:
                 address = _address(settings.host, bound.getsockname()[1])
                 print(f"Ezo is open at {address}", flush=True)
                 return _serve(settings, folder, bound)
-    except (FolderError, StoreError) as error:
+    except (FolderError, StoreError, db.DatabaseError) as error:
         return _failed(str(error))
     except _PortError as error:
         return _failed(f"cannot listen on {settings.host} port {settings.port}: {error}")

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import logging
+import sqlite3
+from contextlib import closing
 from pathlib import Path
 from typing import Any, Final
 
@@ -15,6 +17,19 @@ metadata: Final = MetaData()
 
 # What is kept is nobody's business who reads a log: the driver would write every value there.
 logging.getLogger("aiosqlite").setLevel(logging.INFO)
+
+
+class DatabaseError(Exception):
+    """The database cannot be used. The message is one line for whoever starts the server."""
+
+
+def check(path: Path) -> None:
+    """Whether the file is, or can become, the embedded database. Raises :class:`DatabaseError`."""
+    try:
+        with closing(sqlite3.connect(path)) as connection:
+            connection.execute("PRAGMA schema_version").fetchone()
+    except sqlite3.Error as error:
+        raise DatabaseError(f"{path} cannot be opened: {error}") from None
 
 
 def embedded(path: Path) -> AsyncEngine:

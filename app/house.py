@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Callable
+import logging
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from pathlib import Path
 from typing import Final
@@ -28,11 +29,15 @@ from app.web.room import Room
 from app.web.site import Site
 from engine import games
 
+log = logging.getLogger(__name__)
+
 ROOT: Final = Path(__file__).parent.parent
 TABLES: Final = "tables.db"
 """The file of the live tables, in the data folder."""
 LASTING: Final = "site.db"
 """The file of what outlives them."""
+AGAIN: Final = 1.0
+"""Seconds after which a part that failed is started again."""
 
 
 @asynccontextmanager
@@ -63,7 +68,7 @@ async def open_site(
         closing.push_async_callback(worker.settle)
         await pulse.beat()
         for part in (pulse.run, worker.run, lobby.run):
-            closing.push_async_callback(_stop, asyncio.create_task(part()))
+            closing.push_async_callback(_stop, asyncio.create_task(_keep_on(part)))
         assets = Assets(ROOT / "static")
         yield Site(
             settings,
@@ -78,6 +83,16 @@ async def open_site(
             assets,
             Renderer(ROOT / "templates", assets),
         )
+
+
+async def _keep_on(part: Callable[[], Awaitable[None]]) -> None:
+    """Run a part for as long as the house stands: a fault of one moment does not end it."""
+    while True:
+        try:
+            await part()
+        except Exception:
+            log.exception("a part of the house failed, and is started again")
+        await asyncio.sleep(AGAIN)
 
 
 async def _stop(task: asyncio.Task[None]) -> None:

@@ -32,6 +32,10 @@ def test_the_defaults_are_safe() -> None:
     assert (settings.host, settings.port, settings.data) == ("127.0.0.1", 8000, Path("data"))
     assert settings.secret_key is None
     assert settings.origins == ()
+    # A dead line is known within ten seconds, on both sides.
+    assert (settings.ping_ms, settings.silent_ms) == (4_000, 9_000)
+    assert (settings.sockets, settings.player_sockets) == (2_000, 16)
+    assert (settings.message_rate, settings.message_burst) == (20, 40)
 
 
 def test_the_environment_is_read_and_the_command_line_overrules_it(
@@ -56,6 +60,10 @@ def test_the_environment_is_read_and_the_command_line_overrules_it(
         ("EZO_ORIGINS", "https://ezo.example/", "EZO_ORIGINS: "),
         ("EZO_ORIGINS", "https://[", "EZO_ORIGINS: "),
         ("EZO_SECRET_KEY", "short", "EZO_SECRET_KEY: "),
+        ("EZO_SOCKETS", "0", "EZO_SOCKETS: "),
+        ("EZO_PLAYER_SOCKETS", "many", "EZO_PLAYER_SOCKETS: "),
+        ("EZO_PING_MS", "0", "EZO_PING_MS: "),
+        ("EZO_MESSAGE_RATE", "-1", "EZO_MESSAGE_RATE: "),
     ],
 )
 def test_a_wrong_setting_is_named_and_never_shown_if_secret(
@@ -136,14 +144,15 @@ def test_a_folder_in_use_ends_the_start_with_one_line(
 
 
 @pytest.mark.usefixtures("_no_environment")
+@pytest.mark.parametrize("name", ["tables.db", "site.db"])
 def test_a_broken_database_ends_the_start_with_one_line(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    (tmp_path / "tables.db").write_text("no database, but long enough to be taken for one" * 20)
+    (tmp_path / name).write_text("no database, but long enough to be taken for one" * 20)
     status, lines = started(capsys, "--port", "0", "--data", str(tmp_path))
     assert status == 1
     assert len(lines) == 1
-    assert "tables.db cannot be opened" in lines[0]
+    assert f"{name} cannot be opened" in lines[0]
 
 
 def test_the_folder_is_held_until_it_is_let_go(tmp_path: Path) -> None:
