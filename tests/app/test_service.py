@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import random
 from collections.abc import AsyncIterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -85,6 +86,20 @@ async def test_what_changes_nothing_for_anybody_is_saved_and_not_told(one: House
     assert table.version == version + 2
     assert table.sitter(0).marks == (second,)
     assert [f["type"] for f in await received(viewer)] == ["snapshot", "change"]
+
+
+async def test_a_command_counts_from_when_it_was_read_t6(one: House) -> None:
+    # It may have waited for its turn: that is not the player's time.
+    table = await start(one)
+    began = one.tables.clock.now()
+    for _ in range(10):
+        one.wall.ms += 4_000
+        one.tables.clock.now()
+    read = began + table.clock.move_ms + 1_500
+    command = replace(any_act(table, random.Random(6)), lag=500)
+    assert isinstance(await one.tables.handle("t1", command, read), Accepted)
+    mover = match_of(await one.table()).clocks[0]
+    assert mover.reserve_ms == table.clock.reserve_ms - 1_000
 
 
 async def test_a_lost_race_is_decided_again_on_what_was_saved(one: House, two: House) -> None:

@@ -340,6 +340,20 @@ async def test_who_sits_down_in_another_tab_sees_it_here_and_counts_as_present(
     assert watching.step() is not None
 
 
+async def test_the_last_word_before_going_counts(server: Server) -> None:
+    host, guest = Browser(server), Browser(server)
+    table = host.make_table("domino", "georgian", target="75")
+    guest.sit(table)
+    staying, going = await host.open(table), await guest.open(table)
+    await going.table_is(lambda table: table["seats"][1]["present"])
+    for _ in range(20):  # it has to wait for its turn
+        await going.say(HELLO)
+    await going.say(going.command("leave"))
+    await going.socket.close()
+    await staying.table_is(lambda table: table["seats"][1] is None)
+    assert staying.table["void"]["cause"] == "left"
+
+
 async def test_catch_up_by_number(seats: list[Seat], server: Server) -> None:
     rng = random.Random(7)
     seen = seats[0].number
