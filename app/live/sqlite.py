@@ -223,7 +223,7 @@ class SqliteStore:
                 self._db.execute("SAVEPOINT one")
                 try:
                     job.answer = job.work(self._db)
-                except sqlite3.Error as error:
+                except Exception as error:  # noqa: BLE001 - the thread must outlive every job
                     self._db.execute("ROLLBACK TO one")
                     job.answer = StoreError(f"a table was not saved: {type(error).__name__}")
                 self._db.execute("RELEASE one")

@@ -91,6 +91,13 @@ async def test_a_save_that_fails_takes_no_other_with_it(store: SqliteStore) -> N
     assert await store.save(following(FIRST, 3))
 
 
+async def test_a_fault_in_one_write_does_not_end_the_writer(store: SqliteStore) -> None:
+    with pytest.raises(StoreError, match="OverflowError"):
+        await store.save(replace(FIRST, due=1 << 70))
+    assert await store.load("t1") is None
+    assert await store.save(FIRST)
+
+
 async def test_commits_are_on_the_disk_before_they_are_answered(store: SqliteStore) -> None:
     pragmas = {
         name: store._db.execute(f"PRAGMA {name}").fetchone()[0]
