@@ -12,12 +12,13 @@ STATE = """() => {
   if (!play || !document.querySelector(".board")) return "waiting";
   if (play.classList.contains("cut-off") || play.dataset.pending !== "0") return "waiting";
   if (document.querySelector(".panel:not([hidden]) .reason")) return "over";
+  if (document.querySelector(".go-on:not([hidden]):enabled")) return "paused";
   return document.querySelector(".plate.own.on-turn") ? "mine" : "theirs";
 }"""
 
 
 def state(page: Page) -> str:
-    """``waiting``, ``mine``, ``theirs`` or ``over``."""
+    """``waiting``, ``mine``, ``theirs``, ``paused`` or ``over``."""
     told: str = page.evaluate(STATE)
     return told
 
@@ -27,11 +28,12 @@ def ply(page: Page) -> int:
 
 
 def make_table(page: Page, origin: str, game: str, target: int) -> str:
-    """Open a table from the home page; the address to invite to."""
+    """Open a table by link from the lobby; the address to invite to."""
     page.goto(origin)
-    form = page.locator(f"form:has(input[name=game][value={game}])")
-    form.locator(f"input[type=radio][value='{target}']").check()
-    form.locator("button.primary").click()
+    form = page.locator(f".game[data-game={game}] form")
+    option = "target" if game == "domino" else "points"
+    form.locator(f"input[name={option}][value='{target}']").check()
+    form.locator("button[value='0']").click()
     return page.locator("#invite").input_value()
 
 
@@ -39,6 +41,12 @@ def sit_down(page: Page, invite: str) -> None:
     page.goto(invite)
     page.locator("#waiting form button").click()
     page.locator(".board").wait_for()
+
+
+def go_on(page: Page) -> None:
+    """Seen enough of the last hand. Whoever is the last to say so ends the pause."""
+    Offer(page, ".go-on:not([hidden]):enabled").press(0)
+    page.wait_for_function("""() => !document.querySelector(".go-on:not([hidden]):enabled")""")
 
 
 def act(page: Page, chance: random.Random) -> None:
@@ -120,6 +128,9 @@ def play(
         states = [state(page) for page in pages]
         if all(each == "over" for each in states):
             return
+        if "paused" in states:
+            go_on(pages[states.index("paused")])
+            continue
         if "mine" in states:
             act(pages[states.index("mine")], chance)
             done += 1

@@ -9,10 +9,11 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, WebSocketRoute, expect
+from playwright.sync_api import Page, expect
 
 from tests.app.server import Server
 from tests.browser.players import Offer, act, make_table, ply, sit_down
+from tests.browser.tap import Tap
 from tests.browser.windows import LAPTOP, PHONE
 
 pytestmark = pytest.mark.browser
@@ -53,7 +54,7 @@ def test_the_invite_link_opens_the_table_and_a_third_person_watches(
     """T16: a free seat is offered; a third person is told that the table is taken."""
     host, guest, third = open_window(PHONE), open_window(LAPTOP), open_window(PHONE)
     invite = make_table(host, site.origin, "nardi", 1)
-    expect(host.locator(".bar .asked")).to_have_text("თამაში დაიწყება, როგორც კი მეგობარი დაჯდება")
+    expect(host.locator(".bar .asked")).to_have_text("თამაში დაიწყება, როგორც კი მეორე მოთამაშე დაჯდება")
     host.locator("#copy").click()
     expect(host.locator("#copied")).not_to_be_empty()
     guest.goto(invite)
@@ -86,6 +87,8 @@ def test_a_watchers_socket_never_carried_a_hidden_tile(
     expect(watcher.locator("#play")).to_have_attribute("data-ply", str(ply(pages[0])))
     assert len(frames) > 5
     for frame in map(json.loads, frames):
+        if "table" not in frame:
+            continue
         view = frame["table"]["view"]
         if view["last_hand"]:
             break
@@ -98,36 +101,6 @@ def test_a_watchers_socket_never_carried_a_hidden_tile(
         > 0
     )
     assert watcher.locator("[data-tile]").count() == 0
-
-
-class Tap:
-    """Stands in the line between a page and the server, and can lose or change what passes."""
-
-    def __init__(self, page: Page) -> None:
-        self.sent: list[dict[str, Any]] = []
-        self.swallow: Callable[[dict[str, Any]], bool] = lambda _: False
-        self.change: Callable[[dict[str, Any]], dict[str, Any]] = lambda message: message
-        self.lines: list[WebSocketRoute] = []
-        page.route_web_socket(re.compile("/ws/"), self._join)
-
-    def _join(self, page_side: WebSocketRoute) -> None:
-        server_side = page_side.connect_to_server()
-        self.lines.append(page_side)
-
-        def up(frame: str | bytes) -> None:
-            self.sent.append(json.loads(frame))
-            server_side.send(frame)
-
-        def down(frame: str | bytes) -> None:
-            message = json.loads(frame)
-            if not self.swallow(message):
-                page_side.send(json.dumps(self.change(message)))
-
-        page_side.on_message(up)
-        server_side.on_message(down)
-
-    def acts(self) -> list[dict[str, Any]]:
-        return [message for message in self.sent if message["type"] == "act"]
 
 
 def _tapped(site: Server, open_window: OpenWindow, game: str) -> tuple[list[Page], Page, Tap]:
@@ -160,7 +133,7 @@ def test_a_move_that_never_was_answered_looks_pending_and_goes_again_under_its_i
     tap.lines[-1].close()
     expect(mover.locator(".stone")).to_have_count(1)
     expect(mover.locator("#play")).to_have_attribute("data-pending", "0")
-    acts = tap.acts()
+    acts = tap.of("act")
     assert len(acts) == 2
     assert acts[0] == acts[1]
     expect(other.locator(".stone")).to_have_count(1)
@@ -172,7 +145,7 @@ def test_a_refusal_rolls_back_and_says_why(site: Server, open_window: OpenWindow
 
     def spoil(message: dict[str, Any]) -> dict[str, Any]:
         # The page believes an older ply, so that the real server refuses its act.
-        if message["type"] == "snapshot":
+        if "table" in message:
             message["table"]["ply"] += 5
         return message
 
@@ -233,7 +206,7 @@ def test_a_checker_that_takes_both_dice_is_two_moves_and_both_can_be_taken_back(
     start = ply(mover)
     Offer(mover, ".spot.to[aria-label*=' + ']").press(0)
     expect(mover.locator("#play")).to_have_attribute("data-ply", str(start + 2))
-    first, second = tap.acts()
+    first, second = tap.of("act")
     assert (first["ply"], second["ply"]) == (start, start + 1)
     assert second["action"]["from"] == first["action"]["from"] - first["action"]["die"]
     assert _points(mover) != before
@@ -320,7 +293,7 @@ def test_everything_fits_the_screen_and_the_finger(
         )
         assert (wide, tall) <= size
         assert tall <= size[1]
-        for box in page.locator(".controls button:visible, .site button").evaluate_all(
+        for box in page.locator(".controls button:visible, .site button:visible, .menu summary").evaluate_all(
             "all => all.map((one) => one.getBoundingClientRect().toJSON())"
         ):
             assert box["height"] >= 44

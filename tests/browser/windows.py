@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import socket
 from typing import Any
 
 from playwright.sync_api import Browser, ConsoleMessage, Page
@@ -13,6 +14,20 @@ PATIENCE = 20_000
 
 LOST_LINE = ("WebSocket connection to", "net::ERR_CONNECTION_REFUSED")
 """What Chromium says by itself while a server is down: no fault of the page."""
+PLAIN_HTTP = "The Cross-Origin-Opener-Policy header has been ignored"
+"""What it says of a header that means nothing without https, and that is there for https."""
+
+
+def second_address() -> str | None:
+    """An address of this machine that is not loopback, where a browser takes plain http for what
+    it is; ``None``: there is none. Nothing is sent."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect(("192.0.2.1", 9))
+        except OSError:
+            return None
+        address = str(probe.getsockname()[0])
+    return None if address.startswith("127.") else address
 
 
 class Window:
@@ -26,13 +41,17 @@ class Window:
             viewport={"width": width, "height": height}, has_touch=width < 600, **options
         )
         self._context.set_default_timeout(PATIENCE)
+        self._context.on("page", self._opened)
         self.page: Page = self._context.new_page()
-        self.page.on("console", self._heard)
-        self.page.on("pageerror", lambda error: self.complaints.append(str(error)))
+
+    def _opened(self, page: Page) -> None:
+        """Every tab of this person is heard."""
+        page.on("console", self._heard)
+        page.on("pageerror", lambda error: self.complaints.append(str(error)))
 
     def _heard(self, message: ConsoleMessage) -> None:
-        lost = any(part in message.text for part in LOST_LINE)
-        if message.type in ("error", "warning") and not lost:
+        expected = any(part in message.text for part in (*LOST_LINE, PLAIN_HTTP))
+        if message.type in ("error", "warning") and not expected:
             self.complaints.append(message.text)
 
     def close(self) -> None:
