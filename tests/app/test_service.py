@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import random
+import sqlite3
 from collections.abc import AsyncIterator
 from dataclasses import replace
 from pathlib import Path
@@ -225,6 +226,18 @@ async def test_who_missed_too_much_starts_afresh(
         subscription = one.fanout.subscribe("t1", None)
         number = (await one.table()).number
         assert await one.tables.begin(subscription, number - seen)
+        assert (await received(subscription))[0]["type"] == kind
+
+
+async def test_who_comes_back_to_a_log_with_a_hole_starts_afresh(
+    one: House, tmp_path: Path
+) -> None:
+    number = (await start(one)).number
+    with sqlite3.connect(tmp_path / "data" / "tables.db") as db:
+        db.execute("DELETE FROM log WHERE number = ?", (number - 1,))
+    for seen, kind in ((number - 3, "snapshot"), (number - 1, "change")):
+        subscription = one.fanout.subscribe("t1", None)
+        assert await one.tables.begin(subscription, seen)
         assert (await received(subscription))[0]["type"] == kind
 
 

@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 
 from app.history.history import Finished
+from app.live import worker
 from app.live.store import LEASE_MS
 from app.table.clock import LATE
 from app.table.commands import Resign
@@ -201,6 +202,8 @@ async def test_what_cannot_be_carried_out_now_is_tried_again_later(
     assert "ended was not carried out: HistoryError" in caplog.text
     entry = (await site.table()).outbox[0]
     assert (entry.kind, entry.tries) == ("ended", 3)
+    await site.worker._see_to("t1")  # due for another reason: it is not its time yet
+    assert (await site.table()).outbox[0] == entry
     assert not await site.store.stuck()
     with sqlite3.connect(path) as db:
         db.execute("ALTER TABLE away RENAME TO matches")
@@ -222,6 +225,7 @@ async def test_errors_of_one_table_never_stop_the_others(
     stuck = await site.store.stuck()
     assert list(stuck) == ["a"]
     assert stuck["a"] >= 5
+    assert "a due table could not be seen to" in caplog.text
     assert "Unreadable" in caplog.text
 
 
@@ -271,7 +275,11 @@ async def test_a_lost_connection_is_told_though_the_store_was_away(site: House) 
     assert not (await site.table()).sitter(0).present
 
 
-async def test_the_running_worker_wakes_for_what_is_armed_meanwhile(site: House) -> None:
+async def test_the_running_worker_wakes_for_what_is_armed_meanwhile(
+    site: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(worker, "LOOK_MS", 3_600_000)
+    await site.make("lasha", "other", NARDI)  # something to wait for
     running = asyncio.create_task(site.worker.run())
     try:
         table = await site.start("nino", "gia", game=NARDI)
