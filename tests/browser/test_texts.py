@@ -27,6 +27,8 @@ CODES = {
 PARTS = {
     "table.line.": ["connecting", "online", "offline", "refused"],
     "table.reason.": ["points", "resigned", "time", "left", "void"],
+    "table.closed.": ["host_left", "expired", "host_away"],
+    "table.void.": ["no_hash", "no_number", "left", "playing_elsewhere", "unfunded"],
     "domino.side.": ["left", "right", "up", "down"],
     "domino.told.passed.": ["bazaar", "locked"],
     "domino.hand_end.": ["domino", "riba", "drawn", "redeal"],

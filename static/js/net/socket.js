@@ -1,7 +1,7 @@
 /**
  * The line to a table. It says hello, keeps the number of the last event, answers the server's
  * pings, and comes back by itself with back-off and jitter. A line on which nothing is heard for
- * nine seconds is dead. Nothing is sent on it before it has caught up: by the changes it missed,
+ * nine seconds, or a command not answered, is dead. Nothing is sent on it before it has caught up: by the changes it missed,
  * or by a snapshot.
  *
  * @typedef {import("../types.js").Table} Table
@@ -38,6 +38,7 @@ export class TableLine {
   #failures = 0;
   #retry = 0;
   #silence = 0;
+  #unanswered = 0;
   #closed = false;
   /** @type {LineState} */
   #state = "connecting";
@@ -82,7 +83,10 @@ export class TableLine {
 
   /** @param {Command} command  not sent before the line has caught up; it comes again then */
   send(command) {
-    if (this.online) this.#say(command);
+    if (!this.online) return;
+    this.#say(command);
+    clearTimeout(this.#unanswered);
+    this.#unanswered = setTimeout(() => this.#lost(), SILENT);
   }
 
   /** A page that slept may have missed something, or that its line died. */
@@ -112,6 +116,7 @@ export class TableLine {
 
   #drop() {
     clearTimeout(this.#silence);
+    clearTimeout(this.#unanswered);
     const socket = this.#socket;
     this.#socket = null;
     socket?.close();
@@ -167,9 +172,11 @@ export class TableLine {
         this.#change(message);
         break;
       case "accepted":
+        clearTimeout(this.#unanswered);
         this.listener.accepted(message.id, message.number);
         break;
       case "refused":
+        clearTimeout(this.#unanswered);
         this.listener.refused(message);
         break;
       case "error":

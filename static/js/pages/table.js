@@ -48,7 +48,7 @@ const GAMES = {
   nardi: { screen: NardiScreen, asked: askedIn },
 };
 /** Two tabs of one player say the same: that the other was first is no news. */
-const QUIET = ["hash_known", "hash_taken", "number_known", "not_paused"];
+const QUIET = ["hash_known", "hash_taken", "number_known", "no_handshake", "not_paused"];
 const TICK = 250;
 /** So long the note about an outage stays when the clocks run again. */
 const NOTED = 20_000;
