@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import AsyncIterator
+from datetime import datetime
 from pathlib import Path
 
 import pytest
@@ -11,6 +12,7 @@ import pytest
 from app.live.service import NOTICE_MS
 from app.live.sitetime import GRACE_MS, STALL_MS, Beat, SiteClock
 from app.table.clock import LATE
+from app.table.commands import Resign
 from app.table.table import Table
 from engine import games
 from tests.app.houses import START, House, Wall, house, received
@@ -170,3 +172,19 @@ async def test_a_store_that_was_away_for_a_moment_stops_no_clock(site: House) ->
     await site.later(1_000)
     assert site.tables.clock.now() == before + 3_000
     assert site.tables.notice() is None
+
+
+async def test_what_is_kept_has_times_of_the_calendar(tmp_path: Path) -> None:
+    wall = Wall()
+    async with house(tmp_path / "data", wall) as first:
+        table = await first.start("nino", "gia", game=NARDI)
+    wall.ms += 3_600_000
+    async with house(tmp_path / "data", wall) as second:
+        await second.later(GRACE_MS + 2_000)
+        await second.tables.handle("t1", Resign("gia", "resign-1", match_of(table).id))
+        await second.worker.work()
+        kept = await second.history.match(match_of(table).id)
+        assert kept is not None
+        assert kept.ended_at == wall.ms
+        ended = datetime.fromisoformat(kept.record["ended"])
+        assert round(ended.timestamp() * 1000) == wall.ms
