@@ -146,7 +146,7 @@ def test_the_clocks_run_and_an_absence_is_counted_down(pages: list[Page]) -> Non
     expect(counting).to_have_text("57 წმ")
     # Seconds are for the eye alone: a screen reader would never come to an end.
     expect(counting).to_have_attribute("aria-hidden", "true")
-    expect(other.locator(".plate.rival .under")).to_have_text("✕ კავშირი არ აქვს")
+    expect(other.locator(".plate.rival .under")).to_have_text("✕ გათიშულია")
     mover.goto(url)
     expect(other.locator(".bar .asked")).to_have_text("მოწინააღმდეგის სვლაა")
     expect(counting).to_have_text("")

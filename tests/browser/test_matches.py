@@ -136,12 +136,12 @@ def cut_the_line(page: Page, other: Page) -> None:
     """The one knows at once, the other is told; what was missed is made good."""
     page.context.set_offline(True)
     expect(page.locator(".line")).to_have_attribute("data-line", "offline")
-    expect(other.locator(".plate.rival")).to_contain_text("✕ კავშირი არ აქვს")
+    expect(other.locator(".plate.rival")).to_contain_text("✕ გათიშულია")
     if state(other) == "mine":
         act(other, random.Random(1))
     page.context.set_offline(False)
     expect(page.locator(".line")).to_have_attribute("data-line", "online")
-    expect(other.locator(".plate.rival")).not_to_contain_text("კავშირი არ აქვს")
+    expect(other.locator(".plate.rival")).not_to_contain_text("გათიშულია")
     settle(page, other)
 
 
@@ -155,7 +155,7 @@ def kill_the_server(site: Server, pages: list[Page]) -> None:
     site.start()
     for page in pages:
         expect(page.locator(".line")).to_have_attribute("data-line", "online")
-        expect(page.locator(".bar .note")).to_contain_text("ამ დროს საათი იდგა")
+        expect(page.locator(".bar .note")).to_contain_text("საათი იდგა")
     settle(*pages)
     assert [seen(page) for page in pages] == before
 
@@ -219,7 +219,7 @@ def test_both_end_the_pause_between_two_hands(
     first, second = pages
     for page in pages:
         expect(page.locator(".panel")).to_be_visible()
-        expect(page.locator(".bar .asked")).to_have_text("ხელი დასრულდა, შემდეგი დარიგდება:")
+        expect(page.locator(".bar .asked")).to_have_text("შემდეგ ხელამდე")
         expect(page.locator(".bar .counting").first).to_contain_text("წმ")
         assert page.locator(".stone").count() > 0
     go_on(first)

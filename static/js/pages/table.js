@@ -51,7 +51,7 @@ const GAMES = {
 const QUIET = ["hash_known", "hash_taken", "number_known", "no_handshake", "not_paused"];
 const TICK = 250;
 /** So long the note about an outage stays when the clocks run again. */
-const NOTED = 20_000;
+const NOTED = 10_000;
 
 const t = translator(pageCatalogue());
 const place = /** @type {HTMLElement} */ (document.getElementById("play"));

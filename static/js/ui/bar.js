@@ -33,9 +33,7 @@ export class Bar {
         " ",
         this.#seconds,
         el("span", { class: "news", role: "status" }, this.#told),
-        el("span", { class: "news", role: "status" }, this.#note),
-        " ",
-        this.#noteSeconds,
+        el("span", { class: "news" }, el("span", { role: "status" }, this.#note), " ", this.#noteSeconds),
       ),
       el("div", { class: "side" }, ...aside, this.#line),
     );

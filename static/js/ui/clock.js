@@ -34,7 +34,7 @@ export class SeatClock {
   }
 
   /**
-   * @param {SeatTime | null} time  null: no clock is running any more
+   * @param {SeatTime | null} time  null: there is none
    * @param {number} move  milliseconds of a move
    * @param {number} now   site time
    */

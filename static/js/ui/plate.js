@@ -65,7 +65,6 @@ export class Plate {
    * @param {number} now  site time
    */
   tick(table, seat, now) {
-    const time = table.ended ? null : (table.clocks?.[seat] ?? null);
-    this.clock.show(time, table.clock.move_ms, now);
+    this.clock.show(table.clocks?.[seat] ?? null, table.clock.move_ms, now);
   }
 }
