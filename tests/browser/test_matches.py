@@ -223,7 +223,7 @@ def test_both_end_the_pause_between_two_hands(
         expect(page.locator(".bar .counting").first).to_contain_text("წმ")
         assert page.locator(".stone").count() > 0
     go_on(first)
-    expect(first.locator(".plate.own")).to_contain_text("✓ მზად არის")
+    expect(first.locator(".plate.own")).to_contain_text("✓ მზად ხარ")
     expect(second.locator(".plate.rival")).to_contain_text("✓ მზად არის")
     go_on(second)
     for page in pages:

@@ -54,7 +54,9 @@ def test_the_invite_link_opens_the_table_and_a_third_person_watches(
     """T16: a free seat is offered; a third person is told that the table is taken."""
     host, guest, third = open_window(PHONE), open_window(LAPTOP), open_window(PHONE)
     invite = make_table(host, site.origin, "nardi", 1)
-    expect(host.locator(".bar .asked")).to_have_text("თამაში დაიწყება, როგორც კი მეორე მოთამაშე დაჯდება")
+    expect(host.locator(".bar .asked")).to_have_text(
+        "თამაში დაიწყება, როგორც კი მეორე მოთამაშე დაჯდება"
+    )
     host.locator("#copy").click()
     expect(host.locator("#copied")).not_to_be_empty()
     guest.goto(invite)
@@ -293,9 +295,9 @@ def test_everything_fits_the_screen_and_the_finger(
         )
         assert (wide, tall) <= size
         assert tall <= size[1]
-        for box in page.locator(".controls button:visible, .site button:visible, .menu summary").evaluate_all(
-            "all => all.map((one) => one.getBoundingClientRect().toJSON())"
-        ):
+        for box in page.locator(
+            ".controls button:visible, .site button:visible, .menu summary"
+        ).evaluate_all("all => all.map((one) => one.getBoundingClientRect().toJSON())"):
             assert box["height"] >= 44
             assert box["width"] >= 44
         for box in page.locator("button.spot, .own[data-tile]").evaluate_all(

@@ -1,7 +1,7 @@
 /**
  * The line to a table. It says hello, keeps the number of the last event, answers the server's
  * pings, and comes back by itself with back-off and jitter. A line on which nothing is heard for
- * nine seconds, or a command not answered, is dead. Nothing is sent on it before it has caught up: by the changes it missed,
+ * nine seconds, or a question not answered, is dead. Nothing is sent on it before it has caught up: by the changes it missed,
  * or by a snapshot.
  *
  * @typedef {import("../types.js").Table} Table
@@ -84,9 +84,7 @@ export class TableLine {
   /** @param {Command} command  not sent before the line has caught up; it comes again then */
   send(command) {
     if (!this.online) return;
-    this.#say(command);
-    clearTimeout(this.#unanswered);
-    this.#unanswered = setTimeout(() => this.#lost(), SILENT);
+    this.#question(command);
   }
 
   /** A page that slept may have missed something, or that its line died. */
@@ -147,7 +145,14 @@ export class TableLine {
 
   #hello() {
     this.#awaiting = true;
-    this.#say({ type: "hello", protocol: PROTOCOL, seen: this.#seen });
+    this.#question({ type: "hello", protocol: PROTOCOL, seen: this.#seen });
+  }
+
+  /** @param {object} message  to be answered soon */
+  #question(message) {
+    this.#say(message);
+    clearTimeout(this.#unanswered);
+    this.#unanswered = setTimeout(() => this.#lost(), SILENT);
   }
 
   /** @param {object} message */
@@ -202,6 +207,7 @@ export class TableLine {
   }
 
   #caughtUp() {
+    clearTimeout(this.#unanswered);
     this.#awaiting = false;
     this.#failures = 0;
     this.#tell("online");

@@ -28,6 +28,6 @@ export class Between {
     if (!pause || you === null) return;
     const done = pause.ready[you] ?? false;
     this.root.disabled = done || asked;
-    this.root.textContent = done ? `✓ ${this.t("table.ready")}` : this.t("table.go_on");
+    this.root.textContent = done ? `✓ ${this.t("table.ready_yours")}` : this.t("table.go_on");
   }
 }

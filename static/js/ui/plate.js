@@ -54,7 +54,7 @@ export class Plate {
     this.#under.textContent = away
       ? `✕ ${this.t("table.away")}`
       : ready
-        ? `✓ ${this.t("table.ready")}`
+        ? `✓ ${this.t(seat === table.you ? "table.ready_yours" : "table.ready")}`
         : under;
     this.#aside.replaceChildren(...aside);
   }
