@@ -38,7 +38,7 @@ class Plan(NamedTuple):
 @pytest.fixture
 def wide_site(tmp_path: Path) -> Iterator[Server]:
     """A server that listens on all of the machine's addresses, and that a test may kill."""
-    with Server(tmp_path / "data", EZO_HOST="0.0.0.0") as server:  # noqa: S104
+    with Server(tmp_path / "data", EZO_HOST="0.0.0.0") as server:
         yield server
         log = server.log()
     assert log == ""
