@@ -170,7 +170,7 @@ function show(events) {
     showGame(table, events);
     menu.update(table);
     between.update(table, asks(table, "ready"));
-    ending.update(table, commands.count > 0, time.now - (table.ended?.at ?? 0));
+    ending.update(table, time.now - (table.ended?.at ?? 0));
     // What the page knows, for tests and for whoever looks with the browser's tools.
     place.dataset.ply = String(table.ply);
     place.dataset.status = table.status;

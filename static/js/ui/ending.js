@@ -39,10 +39,9 @@ export class Ending {
 
   /**
    * @param {Table} table
-   * @param {boolean} asked  has this page asked for something that is not answered yet
    * @param {number} ago  milliseconds since the end
    */
-  update(table, asked, ago) {
+  update(table, ago) {
     const { ended, match, rematch, you } = table;
     if (!ended || !match) return;
     const { t } = this;
@@ -53,21 +52,17 @@ export class Ending {
     const wins = rematch.wins.map((n, seat) => `${seatName(t, table, seat)} ${n}`);
     setText(this.#series, t("table.series", { wins: wins.join(" – ") }));
     this.#check.href = `/m/${match}`;
-    this.#showRematch(table, asked);
+    this.#showRematch(table);
     this.rematch.hidden = you === null || !rematch.possible;
   }
 
-  /**
-   * @param {Table} table
-   * @param {boolean} asked
-   */
-  #showRematch(table, asked) {
+  /** @param {Table} table */
+  #showRematch(table) {
     const { t } = this;
     const { rematch, you } = table;
     const other = rematch.wants.findIndex((want, seat) => want && seat !== you);
     const mine = you !== null && (rematch.wants[you] ?? false);
     this.#wants = !mine;
-    this.rematch.disabled = asked;
     this.rematch.classList.toggle("primary", !mine);
     const label = mine ? "table.rematch_withdraw" : other >= 0 ? "table.rematch_accept" : "table.rematch";
     setText(this.rematch, t(label));
