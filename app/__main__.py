@@ -22,6 +22,12 @@ from app.ws.messages import FRAME
 
 WRONG, FAILED = 2, 1
 
+HEADERS = 32 * 1024
+"""Bytes of a request line with its headers."""
+UNREAD_MS = 20_000
+"""After so long without an answer to what was sent, or to what could not be sent, the system ends
+a connection: also of a client that keeps it open and reads nothing."""
+
 
 class _PortError(Exception):
     """Nobody can listen there."""
@@ -37,6 +43,8 @@ def _bind(host: str, port: int) -> socket.socket:
         try:
             # A server started again at once finds its old connections still closing.
             bound.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            if hasattr(socket, "TCP_USER_TIMEOUT"):  # taken over by every accepted connection
+                bound.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, UNREAD_MS)
             bound.bind(address)
             bound.listen(2048)
         except OSError:
@@ -44,6 +52,8 @@ def _bind(host: str, port: int) -> socket.socket:
             raise
     except OSError as error:
         raise _PortError(error.strerror or str(error)) from None
+    except UnicodeError:
+        raise _PortError("no such host") from None
     return bound
 
 
@@ -60,7 +70,9 @@ def _serve(settings: Settings, folder: DataFolder, bound: socket.socket) -> int:
         uvicorn.Config(
             create_app(settings, folder),
             loop="uvloop",
-            http="httptools",
+            # Unlike the faster one it bounds what a request may say before its body.
+            http="h11",
+            h11_max_incomplete_event_size=HEADERS,
             ws="websockets-sansio",
             ws_max_size=FRAME,
             # The socket's own messages find dead lines, and measure the delay.

@@ -63,7 +63,7 @@ async def open_site(
         presence = Presence(store, tables)
         lobby = Lobby(store)
         tables.relisted = lobby.changed
-        pulse = Pulse(store, tables.clock, presence)
+        pulse = Pulse(store, tables.clock, presence, tables.afresh)
         worker = Worker(store, tables, Outbox(tables, store, history), pulse)
         closing.push_async_callback(worker.settle)
         await pulse.beat()

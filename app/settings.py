@@ -6,8 +6,10 @@ from pathlib import Path
 from typing import Annotated, Any
 from urllib.parse import urlsplit
 
-from pydantic import Field, SecretStr, ValidationError, field_validator
+from pydantic import Field, SecretStr, ValidationError, ValidationInfo, field_validator
 from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
+
+from app.table.seat import MARKS
 
 
 class SettingsError(Exception):
@@ -29,7 +31,7 @@ class Settings(BaseSettings):
 
     sockets: int = Field(default=2000, ge=1)
     """Sockets that this process serves at once."""
-    player_sockets: int = Field(default=16, ge=1)
+    player_sockets: int = Field(default=MARKS, ge=1, le=MARKS)
     """Sockets that one player may have open at once."""
     message_rate: int = Field(default=20, ge=1)
     """Messages a second that one socket may send."""
@@ -39,6 +41,13 @@ class Settings(BaseSettings):
     """How often a socket is asked whether it lives."""
     silent_ms: int = Field(default=9_000, ge=20, le=120_000)
     """How long it may stay silent before it counts as dead."""
+
+    @field_validator("silent_ms")
+    @classmethod
+    def _outlasts(cls, value: int, info: ValidationInfo) -> int:
+        if value <= info.data.get("ping_ms", 0):
+            raise ValueError("has to be longer than EZO_PING_MS")
+        return value
 
     @field_validator("origins", mode="before")
     @classmethod
@@ -71,6 +80,6 @@ def read_settings(**given: object) -> Settings:
     except ValidationError as error:
         first = error.errors(include_input=False, include_url=False)[0]
         name = str(first["loc"][0]) if first["loc"] else "?"
-        said = first["msg"].removeprefix("Value error, ")
+        said = first["msg"].removeprefix("Value error, ").replace("16 items", "16 characters")
         where = f"--{name}" if given.get(name) is not None else f"EZO_{name.upper()}"
         raise SettingsError(f"{where}: {said}") from None

@@ -120,6 +120,10 @@ class Fanout:
         if not viewers:
             self._by_table.pop(subscription.table, None)
 
+    def all(self) -> tuple[Subscription, ...]:
+        """Every viewer in this process."""
+        return tuple(each for viewers in self._by_table.values() for each in viewers)
+
     def tell(self, change: Change, table: str) -> None:
         """Hand a saved change to every viewer of its table. Never waits."""
         for subscription in tuple(self._by_table.get(table, ())):

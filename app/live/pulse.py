@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from collections.abc import Awaitable, Callable
 
 from app.live.presence import Presence
 from app.live.sitetime import STALL_MS, SiteClock
@@ -16,11 +17,19 @@ EVERY = 1.0
 
 
 class Pulse:
-    """``serving``: whether the store took the last beat. While it does not, no time passes for
+    """``tell`` is called after an outage that this process lived through (T9). ``serving``: whether the store took the last beat. While it does not, no time passes for
     the tables (T9)."""
 
-    def __init__(self, store: Store, clock: SiteClock, presence: Presence) -> None:
+    def __init__(
+        self,
+        store: Store,
+        clock: SiteClock,
+        presence: Presence,
+        tell: Callable[[], Awaitable[None]],
+    ) -> None:
         self.serving = True
+        self._told = clock.outage
+        self._tell = tell
         self._store = store
         self._clock = clock
         self._presence = presence
@@ -30,9 +39,15 @@ class Pulse:
         try:
             if not self.serving:
                 await self._back()
-            await self._store.save_beat(self._clock.beat())
+            beat = self._clock.beat()
+            await self._store.save_beat(beat)
             self.serving = True
+            if self._clock.beat().wall - beat.wall > STALL_MS:
+                self._clock.away(beat)  # it was taken, but only after all that time
             await self._presence.renew()
+            if self._clock.outage is not self._told:
+                self._told = self._clock.outage
+                await self._tell()
         except StoreError as error:
             if self.serving:
                 log.warning("the store is away: %s", error)

@@ -143,8 +143,13 @@ class LiveTables:
                 return
             for other, does in seats.items():
                 if does == "waiting":
-                    leave = Leave(player, command_id)
-                    await self._in_turn(other, leave, self.clock.now())
+                    # A task of its own: whoever gives up waiting, viewers are told what is saved.
+                    await self.handle(other, Leave(player, command_id, freed=True))
+
+    async def afresh(self) -> None:
+        """After an outage that viewers sat through: all start from a snapshot, which says so."""
+        for subscription in self._fanout.all():
+            await self.begin(subscription, None)
 
     async def close(self) -> None:
         """Wait for the commands under way."""

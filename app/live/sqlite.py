@@ -79,10 +79,13 @@ class SqliteStore:
         self.commits = 0
         """So many commits were made: fewer than writes when writes met."""
         prepare(path)
-        self._db = _open(path)
-        # The file serves one process at a time: none that it knows of lives any more.
-        self._db.execute("DELETE FROM processes")
-        self._read_db = _open(path)
+        try:
+            self._db = _open(path)
+            # The file serves one process at a time: none that it knows of lives any more.
+            self._db.execute("DELETE FROM processes")
+            self._read_db = _open(path)
+        except sqlite3.Error as error:
+            raise StoreError(f"{path} cannot be used: {error}") from None
         self._readers = ThreadPoolExecutor(1, thread_name_prefix="tables-read")
         self._writer = threading.Thread(target=self._write, name="tables-write", daemon=True)
         self._writer.start()

@@ -42,6 +42,7 @@ def to_json(table: Table) -> Json:
         "closed_at": table.closed_at,
         "outbox": [_outgoing(entry) for entry in table.outbox],
         "sent": table.sent,
+        "at": table.at,
         "version": table.version,
         "number": table.number,
     }
@@ -150,6 +151,7 @@ def _table(value: Json, game: AnyGame) -> Table:
         closed_at=value["closed_at"],
         outbox=tuple(Outgoing(**entry) for entry in value["outbox"]),
         sent=value["sent"],
+        at=value["at"],
         version=value["version"],
         number=value["number"],
     )

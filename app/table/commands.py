@@ -110,10 +110,14 @@ class Resign:
 
 @dataclass(frozen=True, slots=True)
 class Leave:
-    """Leave the table: freely before the match, losing it while it runs (T13)."""
+    """Leave the table: freely before the match, losing it while it runs (T13). ``match`` is the
+    match (or handshake) it is meant for, ``None``: there was none. ``freed``: the site frees a
+    seat of somebody whose match has begun elsewhere (T16), whatever goes on here but a match."""
 
     player: str
     id: str
+    match: str | None = None
+    freed: bool = False
 
 
 @dataclass(frozen=True, slots=True)

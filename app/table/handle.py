@@ -45,6 +45,8 @@ def handle(table: Table | None, command: Command, now: int) -> Decision:
     """
     if table is None and not isinstance(command, Create):
         return Decision(None, Refused("unknown_table", ""))
+    # A frame is stamped when it is read; what was read later may have been saved before it.
+    now = now if table is None else max(now, table.at)
     if table is not None and isinstance(command, Numbered):
         known = _known(table, command)
         if known is not None:
@@ -136,6 +138,12 @@ def _seated(draft: Draft, seat: Seat, command: Numbered) -> None:
             _running(draft, command.match)
             playing.concede(draft, seat, "resigned")
         case Leave():
+            if command.freed:
+                if draft.table.status in ("open", "funding", "handshake"):
+                    seating.leave(draft, seat)
+                return
+            if command.match != draft.table.match_id():
+                raise Refusal("stale", "T10")
             seating.leave(draft, seat)
         case Rematch():
             seating.rematch(draft, seat, command)
@@ -207,7 +215,7 @@ def _decision(draft: Draft, table: Table | None, command: Command) -> Decision:
             draft.sit(seat, draft.table.sitter(seat).remember(command.id, number))
     if draft.table is table:
         return Decision(table, Accepted(number), due=due.next_due(draft.table))
-    draft.change(version=draft.table.version + 1, number=number)
+    draft.change(version=draft.table.version + 1, number=number, at=draft.now)
     match = draft.table.match
     return Decision(
         draft.table,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from app.table.clock import FORFEIT, SeatClock
+from app.table.clock import FORFEIT, LAG, LATE, SeatClock
 from app.table.decision import Draft
 from app.table.events import RecordLine
 from app.table.match import PAUSE_MS, Ended, EndReason, Handshake, Match
@@ -44,12 +44,21 @@ def apply(draft: Draft, seat: Seat, action: Any, lag: int = 0, *, auto: bool = F
     game, match = draft.table.game, draft.match
     if match.pause_until is not None:
         raise Refusal("hand_paused", "T6")
+    if not auto and _too_late(draft, seat, lag):
+        raise Refusal("time_is_up", "T7")
     move = game.move(match.state)
     step = game.apply(match.state, seat, action)
     draft.change_match(ply=match.ply + 1)
     _take(draft, step, auto=auto)
     _chance(draft, auto=auto)
     _clocks(draft, move, lag, None if auto else seat)
+
+
+def _too_late(draft: Draft, seat: Seat, lag: int) -> bool:
+    """Whether move time and reserve were used up before the action came, and the delay with them:
+    then the server plays this move, also where it still waits for an absent player's return."""
+    until = draft.match.clocks[seat].until(draft.table.clock)
+    return until is not None and draft.now - min(max(lag, 0), LAG) > until + LATE
 
 
 def _take(draft: Draft, step: Step[Any], *, auto: bool = False) -> None:

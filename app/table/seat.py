@@ -8,8 +8,9 @@ from typing import Final
 ANSWERS: Final = 8
 """So many of a player's last saved commands are remembered. A client has few unanswered ones, and
 an older game action is refused as stale by its ply."""
-MARKS: Final = 8
-"""So many connections of a seat are counted; one more replaces the oldest."""
+MARKS: Final = 16
+"""So many connections of a seat are counted, as many as a player may have; one more would replace
+the oldest."""
 
 
 @dataclass(frozen=True, slots=True)

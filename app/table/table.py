@@ -53,7 +53,8 @@ class Outgoing:
 @dataclass(frozen=True, slots=True)
 class Table:
     """A table. ``version`` grows by one with every save; ``number`` is that of the last event,
-    from 1 without gaps. ``left``: seats whose player has left after the start. ``wants``: seats
+    from 1 without gaps. ``at``: site time of the last change, which no later one lies before. ``left``: seats whose
+    player has left after the start. ``wants``: seats
     that want a rematch; ``wins``: the running series."""
 
     id: str
@@ -77,6 +78,7 @@ class Table:
     closed_at: int | None = None
     outbox: tuple[Outgoing, ...] = ()
     sent: int = 0
+    at: int = 0
     version: int = 0
     number: int = 0
 
@@ -97,6 +99,12 @@ class Table:
     def free_seat(self) -> Seat | None:
         """The first free seat, or ``None``."""
         return next((s for s, x in enumerate(self.seats) if x is None), None)
+
+    def match_id(self) -> str | None:
+        """The match that runs or ran here, or that the handshake is for."""
+        if self.match is not None:
+            return self.match.id
+        return None if self.handshake is None else self.handshake.match
 
     def host(self) -> Seat | None:
         """Who waits here longest: the creator while they sit, else the next."""

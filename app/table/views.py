@@ -34,7 +34,7 @@ def table_view(table: Table, viewer: Viewer, now: int) -> Json:
         ],
         "you": viewer,
         "host": table.host(),
-        "match": _match_id(table),
+        "match": table.match_id(),
         "ply": 0 if match is None else match.ply,
         "handshake": _handshake(table),
         "fairness": None if match is None else _fairness(match),
@@ -60,12 +60,6 @@ def table_view(table: Table, viewer: Viewer, now: int) -> Json:
         "closed": table.closed,
         "view": None if match is None else table.game.view(match.state, viewer),
     }
-
-
-def _match_id(table: Table) -> str | None:
-    if table.match is not None:
-        return table.match.id
-    return None if table.handshake is None else table.handshake.match
 
 
 def _handshake(table: Table) -> Json | None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from urllib.parse import parse_qsl
 
-from starlette.requests import Request
+from starlette.requests import ClientDisconnect, Request
 
 from app.web.origin import form_is_own
 from app.web.site import site_of
@@ -29,10 +29,13 @@ async def read_form(request: Request) -> dict[str, str]:
     if not form_is_own(request, site_of(request).settings.origins):
         raise PageError(403, "origin")
     body = b""
-    async for chunk in request.stream():
-        body += chunk
-        if len(body) > BODY:
-            raise PageError(413, "too_large")
+    try:
+        async for chunk in request.stream():
+            body += chunk
+            if len(body) > BODY:
+                raise PageError(413, "too_large")
+    except ClientDisconnect:  # in the middle of it: nobody reads the answer
+        raise PageError(400, "form") from None
     kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
     if body and kind != "application/x-www-form-urlencoded":
         raise PageError(415, "form")

@@ -82,9 +82,10 @@ class Resign(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="resig
 
 
 class Leave(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="leave"):
-    """The table is left (T13)."""
+    """The table is left (T13). ``match``: the one of the table as it was seen, or ``null``."""
 
     id: Id
+    match: MatchId | None
 
 
 class Rematch(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="rematch"):

@@ -115,7 +115,7 @@ def _command(player: str, message: Numbered, lag: int) -> commands.Numbered:
             return commands.Ready(player, id_, match_id)
         case Resign(id_, match_id):
             return commands.Resign(player, id_, match_id)
-        case Leave(id_):
-            return commands.Leave(player, id_)
+        case Leave(id_, match_id):
+            return commands.Leave(player, id_, match_id)
         case Rematch(id_, match_id, want):
             return commands.Rematch(player, id_, match_id, want, LiveTables.fresh())

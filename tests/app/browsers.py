@@ -179,8 +179,8 @@ class Seat(Line):
         return await self.answer_to(self.command(kind, **values))
 
     def command(self, kind: str, **values: Any) -> dict[str, Any]:
-        named = {} if kind == "leave" else {"match": self.table["match"]}
-        return {"type": kind, "id": secrets.token_hex(8), **named, **values}
+        match = {"match": self.table["match"]}
+        return {"type": kind, "id": secrets.token_hex(8), **match, **values}
 
     async def answer_to(self, command: dict[str, Any]) -> dict[str, Any]:
         await self.say(command)

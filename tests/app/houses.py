@@ -166,7 +166,7 @@ async def house(folder: Path, wall: Wall, store: Faulty | None = None) -> AsyncI
         presence = Presence(own, tables)
         lobby = Lobby(own)
         tables.relisted = lobby.changed
-        pulse = Pulse(own, tables.clock, presence)
+        pulse = Pulse(own, tables.clock, presence, tables.afresh)
         worker = Worker(own, tables, Outbox(tables, own, history), pulse)
         await pulse.beat()
         yield House(wall, own, history, fanout, tables, presence, lobby, pulse, worker)

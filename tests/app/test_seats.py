@@ -140,7 +140,7 @@ async def test_many_players_press_everything_at_once(site: House) -> None:
         elif what == "sit":
             await site.sit(player, table)
         elif what == "leave" and rng.random() < 0.3:
-            await site.tables.handle(table, Leave(player, f"leave-{i}"))
+            await site.tables.handle(table, Leave(player, f"leave-{i}", found.match_id()))
         else:
             for seat in found.taken():
                 shakes = site.reveal if what == "reveal" else site.hash

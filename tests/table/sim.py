@@ -390,13 +390,13 @@ class Player:
             self.send(Rematch(self.name, self.id(), match.id, True, self.sim.fresh()))
             self.sim.later(600_000, lambda: self.give_up(match.id))
         else:
-            self.think(("leave", match.id), Leave(self.name, self.id()))
+            self.think(("leave", match.id), Leave(self.name, self.id(), match.id))
 
     def give_up(self, match: str) -> None:
         """Nobody agreed to a rematch."""
         table = self.table
         if table is not None and table.match is not None and table.match.id == match:
-            self.think(("leave", match), Leave(self.name, self.id()))
+            self.think(("leave", match), Leave(self.name, self.id(), match))
 
 
 def void(_: object) -> None:

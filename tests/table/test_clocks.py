@@ -191,6 +191,31 @@ def test_t8_who_comes_back_too_late_for_the_move_has_it_played_and_plays_on() ->
     assert table.status() == "running"
 
 
+def test_t7_t8_coming_back_buys_no_time_for_the_move() -> None:
+    """Who is on the way back with a move in hand finds it played, like everybody else."""
+    table = running()
+    seat = table.on_turn()
+    table.wait(140_000)
+    table.gone(seat)
+    table.wait(11_000)  # the reserve is used up, the countdown is not
+    assert table.no(table.act()) == "time_is_up"
+    table.ok(Connected(f"p{seat}", "b.1"))
+    table.tick()
+    assert table.names()[0] == "auto"
+
+
+def test_a_frame_read_early_and_saved_late_turns_no_clock_back() -> None:
+    table = running()
+    table.wait(5_000)
+    table.ok(table.act())
+    first = table.now
+    early = table.act()
+    table.now = first - 1_000
+    table.ok(early)
+    assert all(line.ms >= 0 for line in table.last.lines)
+    assert clock(table, table.on_turn()).since == first or table.paused()
+
+
 def test_t8_any_live_connection_counts_as_present() -> None:
     table = running()
     table.ok(Connected("p0", "b.2"))

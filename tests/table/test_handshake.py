@@ -91,7 +91,7 @@ def test_t12_secrets_are_those_of_the_chain_and_come_out_hand_by_hand() -> None:
 
 def test_fairness_9_a_match_given_up_reveals_all_hands_begun() -> None:
     table = Driver().running()
-    table.ok(Leave("p0", table.id()))
+    table.ok(Leave("p0", table.id(), table.there.match_id()))
     assert len(table.view()["fairness"]["secrets"]) == 1
 
 
@@ -174,7 +174,7 @@ def test_t15_the_match_id_of_a_void_handshake_is_never_used_again() -> None:
 
 def test_t13_leaving_the_handshake_is_free_and_said() -> None:
     table = Driver().open().fill()
-    table.ok(Leave("p1", table.id()))
+    table.ok(Leave("p1", table.id(), table.there.match_id()))
     assert table.view()["void"]["cause"] == "left"
     assert table.status() == "open"
 

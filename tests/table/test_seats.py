@@ -159,22 +159,26 @@ def test_a_closed_table_is_forgotten_after_an_hour_but_not_with_something_to_car
 def test_t13_before_the_match_a_player_may_leave_freely() -> None:
     table = Driver(PEBBLES).open()
     table.ok(sit("p1"))
-    leave = Leave("p1", table.id())
+    leave = Leave("p1", table.id(), None)
     table.ok(leave)
     assert table.there.taken() == (0,)
     table.ok(leave)  # a resend
     table.ok(sit("p1"))
-    table.ok(Leave("p0", table.id()))
+    table.ok(Leave("p0", table.id(), table.there.match_id()))
     assert table.there.host() == 1  # the next who waits is the host
     assert table.status() == "open"
-    table.ok(Leave("p1", table.id()))
+    table.ok(Leave("p1", table.id(), table.there.match_id()))
     assert (table.status(), table.there.closed) == ("closed", "host_left")
 
 
 @pytest.mark.parametrize("how", ["resigned", "left"])
 def test_t13_resigning_or_leaving_a_running_match_loses_it(how: str) -> None:
     table = Driver().running()
-    command = Resign("p0", table.id(), "match-1") if how == "resigned" else Leave("p0", table.id())
+    command = (
+        Resign("p0", table.id(), "match-1")
+        if how == "resigned"
+        else Leave("p0", table.id(), table.there.match_id())
+    )
     table.ok(command)
     ended = table.match.ended
     assert ended is not None
@@ -183,6 +187,30 @@ def test_t13_resigning_or_leaving_a_running_match_loses_it(how: str) -> None:
     kept = next(entry for entry in table.carried_out() if entry["kind"] == "ended")
     assert (kept["winners"], kept["reason"], kept["names"]) == ([1], how, list(NAMES[:2]))
     table.ok(command)  # the claimed end pressed twice
+
+
+def test_t13_a_leave_meant_for_the_handshake_loses_no_match_that_began_meanwhile() -> None:
+    table = Driver().open()
+    before = Leave("p0", table.id(), table.there.match_id())
+    table.fill()
+    assert table.no(before) == "stale"
+    first = Leave("p0", table.id(), table.there.match_id())
+    table.shake()
+    table.ok(Resign("p0", table.id(), "match-1"))
+    for seat in (0, 1):
+        table.ok(rematch(table, seat))
+    table.shake(2)
+    assert table.no(first) == "stale"
+    assert table.status() == "running"
+
+
+def test_t16_the_site_frees_a_seat_but_never_that_of_a_match() -> None:
+    table = Driver().open()
+    table.ok(Leave("p0", "playing:t:1", freed=True))
+    assert table.status() == "closed"
+    table = Driver().running()
+    table.ok(Leave("p0", "playing:t:1", freed=True))
+    assert table.status() == "running"
 
 
 def test_one_order_of_two_that_cross_the_same_for_both() -> None:
@@ -215,7 +243,7 @@ def test_t13_no_rematch_with_who_has_left() -> None:
     table = Driver().running()
     table.ok(Resign("p0", table.id(), "match-1"))
     table.ok(rematch(table, 1))
-    table.ok(Leave("p1", table.id()))
+    table.ok(Leave("p1", table.id(), table.there.match_id()))
     assert table.view()["rematch"] == {"wants": [False, False], "wins": [0, 1], "possible": False}
     assert table.no(rematch(table, 0)) == "opponent_left"
 

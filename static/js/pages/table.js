@@ -72,7 +72,7 @@ const waiting = new Waiting(
 const between = new Between(t, () => wish("ready"));
 const ending = new Ending(t, {
   rematch: (want) => wish("rematch", want),
-  leave: () => table?.you != null && line.online && commands.ask({ type: "leave" }),
+  leave: () => table?.you != null && line.online && commands.ask({ type: "leave", match: table.match }),
 });
 place.append(bar.root, alarm.root, watching, menu.dialog);
 
@@ -147,7 +147,7 @@ function act(actions) {
 function wish(type, want = true) {
   if (!line.online) return bar.refuse(t("table.no_line"));
   const match = table?.match;
-  if (type === "leave") commands.ask({ type });
+  if (type === "leave") commands.ask({ type, match: table?.match ?? null });
   else if (match) commands.ask(type === "rematch" ? { type, match, want } : { type, match });
 }
 
