@@ -17,8 +17,8 @@ EVERY = 1.0
 
 
 class Pulse:
-    """``tell`` is called after an outage that this process lived through (T9). ``serving``: whether the store took the last beat. While it does not, no time passes for
-    the tables (T9)."""
+    """``tell`` is called after an outage that this process lived through (T9). ``serving``:
+    whether the store took the last beat; while it does not, no time passes for the tables."""
 
     def __init__(
         self,

@@ -53,9 +53,9 @@ class Outgoing:
 @dataclass(frozen=True, slots=True)
 class Table:
     """A table. ``version`` grows by one with every save; ``number`` is that of the last event,
-    from 1 without gaps. ``at``: site time of the last change, which no later one lies before. ``left``: seats whose
-    player has left after the start. ``wants``: seats
-    that want a rematch; ``wins``: the running series."""
+    from 1 without gaps. ``at``: site time of the last change, which no later one lies before.
+    ``left``: seats whose player has left after the start. ``wants``: seats that want a rematch;
+    ``wins``: the running series."""
 
     id: str
     game: AnyGame = field(repr=False)

@@ -28,7 +28,6 @@ _ALWAYS = {
     "x-content-type-options": "nosniff",
     # Not no-referrer: under that a browser hides the Origin of our own forms, too.
     "referrer-policy": "same-origin",
-    "cross-origin-opener-policy": "same-origin",
     "permissions-policy": "camera=(), microphone=(), geolocation=(), payment=()",
 }
 

@@ -14,8 +14,6 @@ PATIENCE = 20_000
 
 LOST_LINE = ("WebSocket connection to", "net::ERR_CONNECTION_REFUSED")
 """What Chromium says by itself while a server is down: no fault of the page."""
-PLAIN_HTTP = "The Cross-Origin-Opener-Policy header has been ignored"
-"""What it says of a header that means nothing without https, and that is there for https."""
 
 
 def second_address() -> str | None:
@@ -50,7 +48,7 @@ class Window:
         page.on("pageerror", lambda error: self.complaints.append(str(error)))
 
     def _heard(self, message: ConsoleMessage) -> None:
-        expected = any(part in message.text for part in (*LOST_LINE, PLAIN_HTTP))
+        expected = any(part in message.text for part in LOST_LINE)
         if message.type in ("error", "warning") and not expected:
             self.complaints.append(message.text)
 

@@ -174,11 +174,9 @@ def test_t13_before_the_match_a_player_may_leave_freely() -> None:
 @pytest.mark.parametrize("how", ["resigned", "left"])
 def test_t13_resigning_or_leaving_a_running_match_loses_it(how: str) -> None:
     table = Driver().running()
-    command = (
-        Resign("p0", table.id(), "match-1")
-        if how == "resigned"
-        else Leave("p0", table.id(), table.there.match_id())
-    )
+    command: Resign | Leave = Leave("p0", table.id(), "match-1")
+    if how == "resigned":
+        command = Resign("p0", table.id(), "match-1")
     table.ok(command)
     ended = table.match.ended
     assert ended is not None
