@@ -83,7 +83,8 @@ def _serve(settings: Settings, folder: DataFolder, bound: socket.socket) -> int:
             lifespan="on",
             # A path holds the table's id, and whoever has that has the invite.
             access_log=False,
-            log_level="warning",
+            # What strangers send that is no HTTP is not worth a line each.
+            log_level="error",
             server_header=False,
         )
     )

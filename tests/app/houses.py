@@ -49,10 +49,12 @@ class Faulty(SqliteStore):
 
     failing = False
     contested = False
+    slow_ms = 0
     saved = 0
 
     def __init__(self, path: Path, wall: Wall) -> None:
         super().__init__(path, wall)
+        self._moved = wall
         # Whoever is killed here leaves the machine running: nothing need reach the disk.
         self._db.execute("PRAGMA synchronous = OFF")
 
@@ -68,6 +70,7 @@ class Faulty(SqliteStore):
     async def save_beat(self, beat: Any) -> None:
         if self.failing:
             raise StoreError("away")
+        self._moved.ms += self.slow_ms
         await super().save_beat(beat)
 
 

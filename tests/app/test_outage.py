@@ -164,6 +164,32 @@ async def test_while_the_store_is_away_no_time_passes_t9(site: House) -> None:
     assert clock.reserve_ms == table.clock.reserve_ms
 
 
+async def test_a_beat_that_took_long_was_an_outage_too_t9(site: House) -> None:
+    # The store took it in the end, but meanwhile nobody could be served.
+    before = site.tables.clock.now()
+    site.store.slow_ms = 9_000
+    await site.pulse.beat()
+    site.store.slow_ms = 0
+    assert site.tables.clock.now() == before
+    notice = site.tables.notice()
+    assert notice is not None
+    assert notice["outage_ms"] == 9_000
+    assert notice["frozen_ms"] == GRACE_MS
+
+
+async def test_who_stays_connected_through_an_outage_is_told_of_it_t9(site: House) -> None:
+    await site.start("nino", "gia", game=NARDI)
+    subscription = await site.watch("nino")
+    site.wall.ms += 60_000  # the process was stopped, the lines were not
+    await site.pulse.beat()
+    await site.pulse.beat()
+    first, again = await received(subscription)
+    assert first["notice"] is None
+    assert again["type"] == "snapshot"
+    assert again["notice"]["outage_ms"] == 60_000
+    assert again["table"]["now"] == first["table"]["now"]
+
+
 async def test_a_store_that_was_away_for_a_moment_stops_no_clock(site: House) -> None:
     before = site.tables.clock.now()
     site.store.failing = True

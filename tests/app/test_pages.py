@@ -5,8 +5,10 @@ from __future__ import annotations
 import json
 import random
 import re
+import socket
 import sqlite3
 from typing import Any
+from urllib.parse import urlsplit
 
 import httpx
 import pytest
@@ -216,6 +218,28 @@ def test_forms_are_bounded(browser: Browser, server: Server) -> None:
     except httpx.TransportError:
         return  # cut off while still sending: as good
     assert answer.status_code == 413
+
+
+def test_headers_without_end_are_not_read(server: Server) -> None:
+    with socket.create_connection(("127.0.0.1", urlsplit(server.origin).port), timeout=20) as line:
+        sent = b"GET / HTTP/1.1\r\nHost: ezo\r\nX-Long: "
+        try:
+            for _ in range(64):
+                line.sendall(sent)
+                sent = b"x" * 16_384
+            answer = line.recv(64)
+        except ConnectionError:
+            return  # cut off while still sending: as good
+    assert answer.startswith(b"HTTP/1.1 4") or answer == b""
+
+
+def test_a_form_that_breaks_off_is_no_fault(server: Server, browser: Browser) -> None:
+    with socket.create_connection(("127.0.0.1", urlsplit(server.origin).port), timeout=20) as line:
+        line.sendall(
+            b"POST /tables HTTP/1.1\r\nHost: ezo\r\nOrigin: http://ezo\r\n"
+            b"Content-Type: application/x-www-form-urlencoded\r\nContent-Length: 100\r\n\r\ngame="
+        )
+    assert browser.http.get(server.origin + "/").status_code == 200
 
 
 @pytest.mark.parametrize("path", ["/tables", "/t/none/sit", "/language", "/name"])
