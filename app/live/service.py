@@ -32,7 +32,7 @@ LOST_RACES = 20
 
 MISSED: Final = 64
 """So many events a viewer who comes back is told one by one; after more they start afresh."""
-NOTICE_MS: Final = 600_000
+NOTICE_MS: Final = 120_000
 """For so long after an outage viewers are told of it."""
 
 
@@ -112,7 +112,7 @@ class LiveTables:
         table = await self.load(subscription.table)
         if table is None:
             return False
-        notice = self.notice()
+        notice = self._notice_for(table)
         missed = []
         # Who has to be told of an outage starts afresh: only a snapshot says it.
         if seen and notice is None and 0 < table.number - seen <= MISSED:
@@ -133,6 +133,11 @@ class LiveTables:
             "ended_at": outage.ended_at,
             "frozen_ms": self.clock.frozen_ms(),
         }
+
+    def _notice_for(self, table: Table) -> Json | None:
+        """The notice, where it stopped any clock: at tables that there were before the outage."""
+        notice = self.notice()
+        return None if notice is None or table.made_at > notice["ended_at"] else notice
 
     async def free_elsewhere(self, table_id: str, player: str, command_id: str) -> None:
         """A match of the player has started at a table: they wait nowhere else (T16)."""

@@ -120,7 +120,7 @@ async def test_killed_and_started_minutes_later_the_clocks_are_where_they_were(
         assert log[2].event["event"] == "auto"
 
 
-async def test_the_note_is_news_for_ten_minutes(tmp_path: Path) -> None:
+async def test_the_note_is_news_for_two_minutes(tmp_path: Path) -> None:
     wall = Wall()
     async with house(tmp_path / "data", wall) as first:
         assert first.tables.notice() is None

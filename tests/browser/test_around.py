@@ -170,7 +170,7 @@ def test_resigning_and_a_rematch(pages: list[Page], site: Server) -> None:
     expect(winner.locator(".reason")).to_contain_text(f"{name_of(loser)}: დანებება")
     expect(winner.locator(".series")).to_have_text(f"სერია: {name_of(loser)} 0 – შენ 1")
     first = winner.locator("#play").get_attribute("data-match")
-    assert winner.get_by_role("link", name="შეამოწმე დარიგება").get_attribute("href") == (
+    assert winner.get_by_role("link", name=re.compile("შეამოწმე")).get_attribute("href") == (
         f"/m/{first}"
     )
 

@@ -38,6 +38,7 @@ PARTS = {
     "nardi.end.": ["oini", "marsi", "koksi"],
     "nardi.end_meaning.": ["oini", "marsi", "koksi"],
     "refusal.": [],
+    "match.check.": ["domino", "nardi"],
     "match.hand_": ["sound", "differs", "unchecked"],
     "fairness.sound.": [
         f"{game}.{against}" for game in ("domino", "nardi") for against in ("kept", "record")

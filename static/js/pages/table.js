@@ -116,6 +116,7 @@ const line = new TableLine(`${scheme}://${location.host}/ws/t/${place.dataset.ta
   },
   line(state) {
     bar.line(state);
+    if (state === "online") bar.relent();
     place.classList.toggle("cut-off", state !== "online");
     show([]);
   },

@@ -70,6 +70,11 @@ export class Bar {
     this.root.classList.add("refused");
   }
 
+  /** What was refused for want of a line is no longer so. */
+  relent() {
+    if (this.root.classList.contains("refused")) this.tell("");
+  }
+
   /**
    * Something about the site itself.
    *

@@ -23,7 +23,6 @@ export class Ending {
     this.t = t;
     this.reason = el("p", { class: "reason" });
     this.rematch = button("", () => does.rematch(this.#wants), "primary rematch");
-    this.#check.textContent = t("match.check");
     const lobby = el("a", { class: "button", href: "/" }, t("table.to_lobby"));
     // Whoever goes frees the other from waiting for another match.
     lobby.addEventListener("click", () => does.leave());
@@ -52,6 +51,7 @@ export class Ending {
     const wins = rematch.wins.map((n, seat) => `${seatName(t, table, seat)} ${n}`);
     setText(this.#series, t("table.series", { wins: wins.join(" – ") }));
     this.#check.href = `/m/${match}`;
+    setText(this.#check, t(`match.check.${table.game}`));
     this.#showRematch(table);
     this.rematch.hidden = you === null || !rematch.possible;
   }
