@@ -190,6 +190,16 @@ async def test_who_stays_connected_through_an_outage_is_told_of_it_t9(site: Hous
     assert again["table"]["now"] == first["table"]["now"]
 
 
+async def test_a_table_made_after_an_outage_is_told_nothing_of_it(site: House) -> None:
+    site.wall.ms += 60_000
+    await site.pulse.beat()
+    await site.later(GRACE_MS + 1_000)
+    assert site.tables.notice() is not None
+    await site.make("nino", game=NARDI)
+    (snapshot,) = await received(await site.watch("nino"))
+    assert snapshot["notice"] is None
+
+
 async def test_a_store_that_was_away_for_a_moment_stops_no_clock(site: House) -> None:
     before = site.tables.clock.now()
     site.store.failing = True

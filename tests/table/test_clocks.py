@@ -229,6 +229,15 @@ def test_t8_any_live_connection_counts_as_present() -> None:
     assert table.view()["seats"][0]["absent_at"] == table.now
 
 
+def test_t8_present_with_as_many_connections_as_a_player_may_have() -> None:
+    table = running()
+    for n in range(15):
+        table.ok(Connected("p0", f"b.{n}"))
+    table.ok(Lost(frozenset(f"b.{n}" for n in range(15))))
+    assert table.there.sitter(0).marks == ("a.0",)
+    assert table.there.sitter(0).present
+
+
 def test_an_old_sockets_late_end_takes_nothing_from_the_new_one() -> None:
     table = running()
     table.ok(Connected("p0", "b.3"))
