@@ -1,21 +1,21 @@
-"""Site time: the server's clock less all outages; it never runs backwards (T9).
+"""Site time: the store's clock less all outages; it never runs backwards (T9).
 
 While nobody could serve the tables no time passed for them. After an outage it stands still ten
-seconds more, so that everybody has time to come back.
+seconds more, so that everybody has time to come back. The store keeps it, and every beat of any
+process moves it on; between two beats a process reckons by its own clock.
 """
 
 from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 GRACE_MS: Final = 10_000
 """T9: so long after an outage to come back."""
 STALL_MS: Final = 5_000
-"""A process that did not run for so long could not serve: a laptop that slept, a stopped
-machine."""
+"""Where no process beat for longer than this, none could serve: that was an outage."""
 
 
 def wall_ms() -> int:
@@ -23,12 +23,9 @@ def wall_ms() -> int:
     return time.time_ns() // 1_000_000
 
 
-@dataclass(frozen=True, slots=True)
-class Beat:
-    """A moment at which the site served: its site time, and the wall clock's, in milliseconds."""
-
-    site: int
-    wall: int
+def steady_ms() -> int:
+    """A clock for spans of time: it is never set, and counts from anywhere."""
+    return time.monotonic_ns() // 1_000_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,57 +36,107 @@ class Outage:
     ended_at: int
 
 
-class SiteClock:
-    """``wall`` reads the wall clock in milliseconds. ``last`` is the last beat that was saved, by
-    whichever process: what lies between it and now was an outage."""
+@dataclass(frozen=True, slots=True)
+class Reckoning:
+    """What a store keeps of the site's time. ``seen`` is its own clock at the last beat, whoever's
+    that was; site time was ``site`` at ``since`` of that clock, and stood still before."""
 
-    def __init__(self, wall: Callable[[], int], last: Beat | None) -> None:
-        self._wall = wall
-        now = wall()
-        self._site = now if last is None else last.site
-        """Site time at ``_from``; until then it stands still."""
-        self._from = now
-        self._seen = now
-        self.outage: Outage | None = None
-        if last is not None:
-            self._outage(now - last.wall, now)
+    seen: int
+    since: int
+    site: int
+    outage: Outage | None = None
+
+    def at(self, wall: int) -> int:
+        """Site time at that moment of the store's clock."""
+        return self.site + max(0, wall - self.since)
+
+
+def advance(last: Reckoning | None, wall: int, *, alone: bool = False) -> Reckoning:
+    """The reckoning after a beat at ``wall`` of the store's clock. ``alone``: it is known that
+    no process has served since the last beat."""
+    if last is None:
+        return Reckoning(wall, wall, wall)
+    gap = wall - last.seen
+    if gap < 0:  # the store's clock was set back: no time has passed
+        return replace(last, seen=wall, since=last.since + gap)
+    if alone or gap > STALL_MS:
+        site = last.at(last.seen)
+        return Reckoning(wall, wall + GRACE_MS, site, Outage(gap, site))
+    return replace(last, seen=wall)
+
+
+@dataclass(frozen=True, slots=True)
+class Beat:
+    """What a beat is answered with: the store's clock and site time at that moment, how long site
+    time stands still yet, and the last outage. ``lapsed``: the process had been taken for dead
+    before, and connections of its may have been ended."""
+
+    wall: int
+    site: int
+    frozen_ms: int = 0
+    outage: Outage | None = None
+    lapsed: bool = False
+
+
+def beat_of(kept: Reckoning, *, lapsed: bool = False) -> Beat:
+    """The beat that led to a reckoning."""
+    frozen = max(0, kept.since - kept.seen)
+    return Beat(kept.seen, kept.at(kept.seen), frozen, kept.outage, lapsed)
+
+
+class SiteClock:
+    """Site time as this process reckons it from the last beat that was answered. ``ms`` reads a
+    clock in milliseconds, from anywhere."""
+
+    def __init__(self, ms: Callable[[], int] = steady_ms) -> None:
+        self._ms = ms
+        self._beat: Beat | None = None
+        self._at = 0
+        self._last = 0
+
+    def take(self, beat: Beat, asked: int) -> None:
+        """A beat that was asked for at ``asked`` of the own clock and is answered now: the store
+        looked at its clock somewhere between."""
+        if beat.outage != self.outage:
+            self._last = 0  # what was read meanwhile stands nowhere
+        self._beat = beat
+        self._at = (asked + self._ms()) // 2
+
+    def ms(self) -> int:
+        """The own clock."""
+        return self._ms()
+
+    @property
+    def outage(self) -> Outage | None:
+        """The last outage that is known of."""
+        return None if self._beat is None else self._beat.outage
+
+    def sure(self) -> bool:
+        """Whether the last beat is so young that there can have been no outage since."""
+        return self._beat is not None and self._ms() - self._at <= STALL_MS
 
     def now(self) -> int:
-        """Site time in milliseconds."""
-        wall = self._wall()
-        if wall - self._seen > STALL_MS:
-            self._site = self._at(self._seen)
-            self._outage(wall - self._seen, wall)
-        elif wall < self._seen:  # the wall clock was set back: no time has passed
-            self._from -= self._seen - wall
-        self._seen = wall
-        return self._at(wall)
+        """Site time in milliseconds. Without a beat it goes no further than the time after which
+        there may have been an outage."""
+        beat, gone = self._reckoned()
+        self._last = max(self._last, beat.site + max(0, gone - beat.frozen_ms))
+        return self._last
 
-    def _at(self, wall: int) -> int:
-        return self._site + max(0, wall - self._from)
-
-    def _outage(self, ms: int, wall: int) -> None:
-        self.outage = Outage(max(0, ms), self._site)
-        self._from = wall + GRACE_MS
-        self._seen = wall
-
-    def away(self, last: Beat) -> None:
-        """Nothing could be saved since ``last``: that was an outage too, and no time has passed.
-        Later times that were read meanwhile stand nowhere."""
-        wall = self._wall()
-        self._site = last.site
-        self._outage(wall - last.wall, wall)
-
-    def beat(self) -> Beat:
-        """To be saved every second, and with every change."""
-        now = self.now()
-        return Beat(now, self._seen)
+    def calendar(self) -> int:
+        """What makes a time of the calendar of a site time, as of now."""
+        beat, gone = self._reckoned()
+        return beat.wall + gone - self.now()
 
     def frozen_ms(self) -> int:
         """How long site time stands still yet."""
-        self.now()
-        return max(0, self._from - self._seen)
+        beat, gone = self._reckoned()
+        return max(0, beat.frozen_ms - gone)
 
     def wait_ms(self, at: int) -> int:
-        """In how many milliseconds of the wall clock it will be ``at``."""
+        """In how many milliseconds it will be ``at``."""
         return max(0, at - self.now() + self.frozen_ms())
+
+    def _reckoned(self) -> tuple[Beat, int]:
+        """The last beat and the milliseconds since."""
+        assert self._beat is not None, "no beat yet"
+        return self._beat, min(max(0, self._ms() - self._at), STALL_MS)

@@ -1,12 +1,20 @@
-"""What every store of live tables must do. A store's test class inherits all of it."""
+"""What every store of live tables must do. A store's test class inherits all of it.
+
+Fixtures: ``store`` is new, empty and of process ``p1``; ``peer(process)`` another one on the same
+data; ``later(ms)`` makes so much time pass for the store's own clock.
+"""
 
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Awaitable, Callable
 from dataclasses import replace
+from typing import TypeAlias
 
-from app.live.sitetime import Beat
-from app.live.store import FAILURES, LEASE_MS, LONGEST_MS, Save, Store
+import pytest
+
+from app.live.sitetime import GRACE_MS, STALL_MS
+from app.live.store import FAILURES, KEPT, LEASE_MS, LONGEST_MS, Save, Store, StoreError, Told
 from app.table.events import Entry, RecordLine
 from engine.game import Json
 
@@ -22,22 +30,14 @@ FIRST = Save(
     entries=ENTRIES,
     match="m1",
     lines=(RecordLine({"tiles": ["0-1"]}), RecordLine("0 0-1", 1_500, True)),
-    beat=Beat(1_000, 5_000),
 )
+
+Peer: TypeAlias = Callable[[str], Awaitable[Store]]
+Later: TypeAlias = Callable[[int], Awaitable[None]]
 
 
 def listing(name: str, status: str, made_at: int) -> Json:
     return {"id": name, "status": status, "made_at": made_at, "seats": ["ნინო", None]}
-
-
-class Wall:
-    """The store's own clock."""
-
-    def __init__(self) -> None:
-        self.ms = 1_000_000
-
-    def __call__(self) -> int:
-        return self.ms
 
 
 def following(save: Save, *numbers: int, **changed: object) -> Save:
@@ -55,14 +55,14 @@ class StoreContract:
     async def test_there_is_nothing_before_anything_was_saved(self, store: Store) -> None:
         assert await store.load("t1") is None
         assert await store.log("t1", 0) == ()
-        assert await store.record("m1") == ()
+        assert await store.record("t1", "m1") == ()
         assert await store.lease_due(10**15, 10) == ()
         assert await store.next_due() is None
         assert await store.listed(10) == ()
         assert await store.seats_of("nino") == {}
         assert await store.lapsed() == {}
         assert await store.stuck() == {}
-        assert await store.beat() is None
+        assert await store.numbers(["t1"]) == {}
 
     async def test_what_was_saved_is_loaded(self, store: Store) -> None:
         assert await store.save(FIRST)
@@ -100,16 +100,15 @@ class StoreContract:
             listing=listing("t1", "open", 1),
             seats={"nino": "waiting"},
             processes=frozenset({"p1"}),
-            beat=Beat(9_000, 9_000),
         )
         assert not await store.save(lost)
         assert await store.log("t1", 0) == ENTRIES
-        assert await store.record("m1") == FIRST.lines
+        assert await store.record("t1", "m1") == FIRST.lines
         assert await store.next_due() is None
         assert await store.listed(10) == ()
         assert await store.seats_of("nino") == {}
         assert await store.lapsed() == {}
-        assert await store.beat() == FIRST.beat
+        assert await store.numbers(["t1"]) == {"t1": 2}
         assert not await store.save(replace(lost, gone=True))
         assert await store.load("t1") is not None
 
@@ -143,12 +142,12 @@ class StoreContract:
         third = following(second, 4, match="m2", lines=(RecordLine({"tiles": []}),))
         assert not await store.save(third)
         assert await store.save(replace(third, expected=3, version=4, entries=()))
-        assert await store.record("m1") == (
+        assert await store.record("t1", "m1") == (
             *FIRST.lines,
             RecordLine("1 2-3", 7),
             RecordLine("0 draw"),
         )
-        assert await store.record("m2") == (RecordLine({"tiles": []}),)
+        assert await store.record("t1", "m2") == (RecordLine({"tiles": []}),)
 
     async def test_due_tables_come_earliest_first_and_are_leased(self, store: Store) -> None:
         for name, due in (("a", 30_000), ("b", 10_000), ("c", None), ("d", 20_000)):
@@ -224,33 +223,74 @@ class StoreContract:
         assert await store.save(following(second, 4, seats={}))
         assert await store.seats_of("nino") == {"t2": "waiting"}
 
-    async def test_a_process_that_does_not_renew_lapses(self, store: Store, wall: Wall) -> None:
-        for process in ("p1", "p2"):
-            await store.renew(process)
+    async def test_players_are_held_by_one_at_a_time_t16(self, store: Store, peer: Peer) -> None:
+        other = await peer("p2")
+        inside: list[str] = []
+
+        async def work(which: Store, players: list[str]) -> None:
+            async with which.hold(players):
+                assert inside == []
+                inside.append(which.process)
+                await asyncio.sleep(0)
+                await which.seats_of(players[0])
+                assert inside == [which.process]
+                inside.clear()
+
+        orders = (["nino", "gia"], ["gia", "nino"])
+        await asyncio.gather(
+            *(work(each, order) for each in (store, other) for order in orders for _ in range(3))
+        )
+        async with store.hold(["nino"]), other.hold(["gia"]):
+            pass
+        async with store.hold([]):
+            pass
+        with pytest.raises(KeyError):
+            async with store.hold(["nino"]):
+                raise KeyError
+        async with other.hold(["nino"]):
+            pass
+
+    async def test_a_process_that_does_not_beat_lapses(
+        self, store: Store, peer: Peer, later: Later
+    ) -> None:
+        other = await peer("p2")
+        assert not (await store.beat()).lapsed
+        assert not (await other.beat()).lapsed
         first = replace(FIRST, processes=frozenset({"p1", "p2"}))
-        other = replace(FIRST, table="t2", match="m2", processes=frozenset({"p1"}))
+        second = replace(FIRST, table="t2", match="m2", processes=frozenset({"p1"}))
         assert await store.save(first)
-        assert await store.save(other)
-        wall.ms += LEASE_MS - 1
+        assert await store.save(second)
+        await later(LEASE_MS - 2_000)
         assert await store.lapsed() == {}
-        await store.renew("p2")
-        wall.ms += 1
-        assert await store.lapsed() == {"p1": frozenset({"t1", "t2"})}
+        await other.beat()
+        await later(2_000)
+        assert await other.lapsed() == {"p1": frozenset({"t1", "t2"})}
         # A table that knows holds no marks of it any more.
-        assert await store.save(following(first, 3, processes=frozenset({"p2"})))
-        assert await store.lapsed() == {"p1": frozenset({"t2"})}
-        assert await store.save(following(other, 3, processes=frozenset()))
-        assert await store.lapsed() == {"p1": frozenset()}
-        await store.forget("p1")
-        assert await store.lapsed() == {}
-        await store.renew("p1")
-        wall.ms += LEASE_MS
+        assert await other.save(following(first, 3, processes=frozenset({"p2"})))
+        assert await other.lapsed() == {"p1": frozenset({"t2"})}
+        assert await other.save(following(second, 3, processes=frozenset()))
+        assert await other.lapsed() == {"p1": frozenset()}
+        await other.forget("p1")
+        assert await other.lapsed() == {}
+        # It lives after all, and is told that it was taken for dead.
+        assert (await store.beat()).lapsed
+        assert not (await store.beat()).lapsed
+        await later(LEASE_MS)
         assert await store.lapsed() == {"p1": frozenset(), "p2": frozenset({"t1"})}
+        assert (await store.beat()).lapsed
 
     async def test_marks_of_an_unknown_process_have_lapsed(self, store: Store) -> None:
         assert await store.save(replace(FIRST, processes=frozenset({"p9"})))
         await store.forget("p9")
         assert await store.lapsed() == {"p9": frozenset({"t1"})}
+
+    async def test_a_closed_process_is_gone_at_once(self, store: Store, peer: Peer) -> None:
+        other = await peer("p2")
+        await other.beat()
+        assert await store.save(replace(FIRST, processes=frozenset({"p2"})))
+        assert await store.lapsed() == {}
+        await other.close()
+        assert await store.lapsed() == {"p2": frozenset({"t1"})}
 
     async def test_what_is_gone_leaves_nothing_behind(self, store: Store) -> None:
         first = replace(
@@ -263,29 +303,193 @@ class StoreContract:
         other = replace(FIRST, table="t2", match="m2", seats={"nino": "waiting"})
         assert await store.save(first)
         assert await store.save(other)
-        gone = Save("t1", 1, 1, {}, gone=True, beat=Beat(2_000, 6_000))
+        gone = Save("t1", 1, 1, {}, gone=True)
         assert await store.save(gone)
         assert not await store.save(gone)
         assert await store.load("t1") is None
         assert await store.log("t1", 0) == ()
-        assert await store.record("m1") == ()
+        assert await store.record("t1", "m1") == ()
         assert await store.next_due() is None
         assert await store.listed(10) == ()
         assert await store.seats_of("nino") == {"t2": "waiting"}
         assert await store.lapsed() == {}
-        assert await store.record("m2") == FIRST.lines
-        assert await store.beat() == Beat(2_000, 6_000)
+        assert await store.record("t2", "m2") == FIRST.lines
+        assert await store.numbers(["t1", "t2"]) == {"t2": 2}
         assert not await store.save(following(first, 3))
         assert await store.save(first)  # nothing is in its way
 
-    async def test_the_last_beat_counts_and_none_goes_back(self, store: Store) -> None:
-        await store.save_beat(Beat(1_000, 50_000))
-        assert await store.beat() == Beat(1_000, 50_000)
-        await store.save_beat(Beat(1_000, 51_000))  # site time stands still
-        assert await store.beat() == Beat(1_000, 51_000)
-        await store.save_beat(Beat(999, 52_000))
-        assert await store.beat() == Beat(1_000, 51_000)
-        assert await store.save(replace(FIRST, beat=Beat(2_000, 53_000)))
-        assert await store.beat() == Beat(2_000, 53_000)
-        assert await store.save(following(FIRST, 3, beat=None))
-        assert await store.beat() == Beat(2_000, 53_000)
+    async def test_numbers_are_those_of_the_last_events(self, store: Store) -> None:
+        assert await store.save(FIRST)
+        other = replace(FIRST, table="t2", match="m2")
+        assert await store.save(other)
+        assert await store.save(following(other, 3, 4, 5))
+        assert await store.save(following(FIRST))  # nothing that anybody is told
+        assert await store.numbers(["t1", "t2", "t3"]) == {"t1": 2, "t2": 5}
+        assert await store.numbers([]) == {}
+
+    async def test_the_last_events_of_a_long_evening_are_there(self, store: Store) -> None:
+        save = replace(FIRST, entries=tuple(Entry(n, {"event": "laid"}) for n in range(1, 8)))
+        assert await store.save(save)
+        number = 7
+        for _ in range(KEPT // 7 + 3):
+            save = following(save, *range(number + 1, number + 8))
+            number += 7
+            assert await store.save(save)
+        numbers = [entry.number for entry in await store.log("t1", number - KEPT)]
+        assert numbers == list(range(number - KEPT + 1, number + 1))
+        assert (await store.numbers(["t1"])) == {"t1": number}
+
+    # Site time (T9).
+
+    async def test_site_time_goes_with_the_clock_of_the_store(
+        self, store: Store, peer: Peer, later: Later
+    ) -> None:
+        other = await peer("p2")
+        first = await store.beat()
+        assert (first.frozen_ms, first.outage) == (0, None)
+        for each in (store, other, other, store):
+            before = await each.beat()
+            await later(STALL_MS - 2_000)
+            after = await other.beat()
+            passed = after.site - before.site
+            assert STALL_MS - 2_000 <= passed <= STALL_MS - 2_000 + after.wall - before.wall
+            assert (after.frozen_ms, after.outage) == (0, None)
+
+    async def test_where_nobody_beat_for_long_no_time_has_passed_t9(
+        self, store: Store, peer: Peer, later: Later
+    ) -> None:
+        other = await peer("p2")
+        last = await store.beat()
+        await later(180_000)
+        back = await store.beat()
+        assert back.site == last.site
+        assert back.frozen_ms == GRACE_MS
+        assert back.outage is not None
+        assert back.outage.ended_at == last.site
+        assert 180_000 <= back.outage.ms <= 180_000 + back.wall - last.wall
+        # Whoever comes next hears the same and declares nothing of their own.
+        again = await other.beat()
+        assert (again.site, again.outage) == (last.site, back.outage)
+        assert GRACE_MS - (again.wall - back.wall) <= again.frozen_ms <= GRACE_MS
+        for _ in range(3):
+            await later(4_000)
+            now = await other.beat()
+        spent = 12_000 - GRACE_MS
+        assert spent <= now.site - last.site <= spent + 12_000 + now.wall - back.wall
+        assert (now.frozen_ms, now.outage) == (0, back.outage)
+
+    async def test_who_knows_that_nobody_served_says_so_t9(
+        self, store: Store, later: Later
+    ) -> None:
+        assert (await store.beat(alone=True)).outage is None  # there was nothing before
+        last = await store.beat()
+        await later(1_500)
+        back = await store.beat(alone=True)
+        assert back.site == last.site
+        assert back.frozen_ms == GRACE_MS
+        assert back.outage is not None
+        assert 1_500 <= back.outage.ms <= 1_500 + back.wall - last.wall
+
+    async def test_an_outage_ends_no_connection(
+        self, store: Store, peer: Peer, later: Later
+    ) -> None:
+        # All were there and only the store was away: the first that is back must not take the
+        # others for dead.
+        other = await peer("p2")
+        await store.beat()
+        await other.beat()
+        assert await store.save(replace(FIRST, processes=frozenset({"p1", "p2"})))
+        await later(60_000)
+        assert not (await store.beat()).lapsed
+        assert await store.lapsed() == {}
+        assert not (await other.beat()).lapsed
+        await later(60_000)
+        await store.beat()
+        await later(LEASE_MS - 2_000)
+        await store.beat()
+        await later(2_000)
+        assert await store.lapsed() == {"p2": frozenset({"t1"})}
+
+
+class SharedContract(StoreContract):
+    """A store that several processes share, and what they are told of each other. Fixture
+    ``heard(store, n)``: waits until ``store.told`` was called so often, and gives what came."""
+
+    async def test_a_save_is_told_to_the_others_that_watch(
+        self, store: Store, peer: Peer, heard: Callable[[Store, int], Awaitable[list[Told]]]
+    ) -> None:
+        other, idle = await peer("p2"), await peer("p3")
+        for each in (store, other):
+            await each.watch("t1")
+        first = replace(FIRST, players=("nino", None), frames={})
+        assert await store.save(first)
+        second = following(
+            first, 3, 4, players=("nino", "gia"), frames={1: '{"type":"change","ღია":1}'}
+        )
+        assert await store.save(second)
+        third = following(second, players=("nino", "gia"), frames={})
+        assert await store.save(third)
+        assert await heard(other, 3) == [
+            Told("t1", 1, 1, 2, ("nino", None), {}),
+            Told("t1", 2, 3, 4, ("nino", "gia"), {1: '{"type":"change","ღია":1}'}),
+            Told("t1", 3, 5, 4, ("nino", "gia"), {}),
+        ]
+        # Nobody hears of themselves, nor of what they do not watch.
+        assert await other.save(following(third, 5))
+        assert [each.version for each in await heard(store, 1)] == [4]
+        assert await heard(other, 3) != []
+        assert len(await heard(other, 3)) == 3
+        assert await heard(idle, 0) == []
+
+    async def test_a_save_that_lost_is_told_to_nobody(
+        self, store: Store, peer: Peer, heard: Callable[[Store, int], Awaitable[list[Told]]]
+    ) -> None:
+        other = await peer("p2")
+        await other.watch("t1")
+        assert await store.save(FIRST)
+        assert not await store.save(following(FIRST, 3, expected=7))
+        assert await store.save(following(FIRST, 3))
+        assert [each.version for each in await heard(other, 2)] == [1, 2]
+
+    async def test_who_watches_no_more_is_told_no_more(
+        self, store: Store, peer: Peer, heard: Callable[[Store, int], Awaitable[list[Told]]]
+    ) -> None:
+        other = await peer("p2")
+        await other.watch("t1")
+        await other.watch("t2")
+        assert await store.save(FIRST)
+        await heard(other, 1)
+        await other.unwatch("t1")
+        await other.unwatch("t9")
+        assert await store.save(following(FIRST, 3))
+        assert await store.save(replace(FIRST, table="t2", match="m2"))
+        assert [each.table for each in await heard(other, 2)] == ["t1", "t2"]
+
+    async def test_asking_for_numbers_watches(
+        self, store: Store, peer: Peer, heard: Callable[[Store, int], Awaitable[list[Told]]]
+    ) -> None:
+        other = await peer("p2")
+        assert await store.save(FIRST)
+        assert await other.numbers(["t1"]) == {"t1": 2}
+        assert await store.save(following(FIRST, 3))
+        assert [each.number for each in await heard(other, 1)] == [3]
+
+    async def test_a_held_player_is_waited_for_no_longer_than_a_lease(
+        self, store: Store, peer: Peer
+    ) -> None:
+        # Who held them may have died: after a lease they are free.
+        other = await peer("p2")
+        dead = store.hold(["nino"])
+        await dead.__aenter__()
+        waiting = asyncio.ensure_future(self._held(other))
+        done, _ = await asyncio.wait({waiting}, timeout=0.1)
+        assert not done
+        try:
+            assert await asyncio.wait_for(waiting, 60)
+        except StoreError:
+            assert await self._held(other)
+        await dead.__aexit__(None, None, None)  # late, and takes nothing from anybody
+
+    async def _held(self, store: Store) -> bool:
+        async with store.hold(["nino"]):
+            return True
