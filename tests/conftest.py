@@ -6,6 +6,8 @@ import os
 
 from hypothesis import HealthCheck, settings
 
+pytest_plugins = ["tests.services.postgres"]
+
 # A test says what is so, never how fast: on a busy machine everything takes long. What lands is
 # judged by the same examples every time; a developer's run looks for new ones.
 settings.register_profile(

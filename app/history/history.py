@@ -6,11 +6,11 @@ import logging
 from dataclasses import asdict, dataclass, field, fields
 from typing import Any
 
-from sqlalchemy import Column, Table, insert, select
-from sqlalchemy.exc import IntegrityError, SQLAlchemyError
+from sqlalchemy import Select, insert, select
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from app.history.schema import matches, voids
+from app import db, receipts
+from app.history.schema import match_seats, matches, voids
 from engine.game import Json
 
 log = logging.getLogger(__name__)
@@ -23,7 +23,8 @@ class HistoryError(Exception):
 @dataclass(frozen=True, slots=True)
 class Finished:
     """A finished match (T14). Times are of the calendar, in milliseconds since 1970. ``digest``
-    stands for all of it that does not depend on when it was kept."""
+    stands for all of it that does not depend on when it was kept; ``coins``: what it has moved,
+    by seat, in all zero."""
 
     id: str
     table_id: str
@@ -39,6 +40,12 @@ class Finished:
     score: list[int]
     digest: str
     record: Json = field(repr=False)
+    stake: int = 0
+    coins: list[int] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        if not self.coins:  # a free table moves none
+            object.__setattr__(self, "coins", [0] * len(self.players))
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,46 +67,57 @@ class History:
 
     async def keep(self, finished: Finished) -> None:
         """Keep a match. One that is there already must be the same, else there is an alarm."""
-        kept = await self._keep(matches, asdict(finished), matches.c.id, matches.c.digest)
-        if kept is not None and kept != (finished.digest,):
-            log.error("ALARM: match %s is kept with other content", finished.id)
+        seats = [
+            {
+                "match_id": finished.id,
+                "seat": seat,
+                "player": player,
+                "won": seat in finished.winners,
+                "ended_at": finished.ended_at,
+            }
+            for seat, player in enumerate(finished.players)
+        ]
+        try:
+            async with db.writing(self._engine, HistoryError) as connection:
+                same = ("digest", "stake", "coins")
+                if await receipts.once(connection, matches, asdict(finished), same):
+                    await connection.execute(insert(match_seats), seats)
+        except receipts.OtherContentError:
+            log.error("ALARM: match %s is kept with other content", finished.id)  # noqa: TRY400
 
     async def keep_void(self, void: CameToNothing) -> None:
         """Keep a handshake that came to nothing; the same for the same match."""
-        same = (voids.c.table_id, voids.c.cause, voids.c.seats)
-        kept = await self._keep(voids, asdict(void), voids.c.match, *same)
-        if kept is not None and kept != (void.table_id, void.cause, void.seats):
-            log.error("ALARM: void match %s is kept with other content", void.match)
+        try:
+            async with db.writing(self._engine, HistoryError) as connection:
+                same = ("table_id", "cause", "seats")
+                await receipts.once(connection, voids, asdict(void), same)
+        except receipts.OtherContentError:
+            log.error("ALARM: void match %s is kept with other content", void.match)  # noqa: TRY400
 
     async def match(self, match: str) -> Finished | None:
         """A finished match, or ``None``."""
         wanted = [matches.c[each.name] for each in fields(Finished)]
-        row = await self._one(select(*wanted).where(matches.c.id == match))
+        row = await self._one(match, select(*wanted).where(matches.c.id == match))
         return None if row is None else Finished(*row)
 
     async def void(self, match: str) -> CameToNothing | None:
         """A handshake that came to nothing, or ``None``."""
         wanted = [voids.c[each.name] for each in fields(CameToNothing)]
-        row = await self._one(select(*wanted).where(voids.c.match == match))
+        row = await self._one(match, select(*wanted).where(voids.c.match == match))
         return None if row is None else CameToNothing(*row)
 
-    async def _keep(
-        self, table: Table, values: dict[str, Any], key: Column[Any], *same: Column[Any]
-    ) -> tuple[Any, ...] | None:
-        """``None`` if it was kept now, else the values that were kept before."""
-        try:
-            async with self._engine.begin() as connection:
-                await connection.execute(insert(table).values(values))
-        except IntegrityError:
-            return await self._one(select(*same).where(key == values[key.name]))
-        except (SQLAlchemyError, OSError) as error:
-            raise HistoryError(f"not kept: {type(error).__name__}") from None
-        return None
+    async def played(self, player: str, limit: int = 50) -> list[str]:
+        """The ids of the matches that a player has finished, the latest first."""
+        of_player = select(match_seats.c.match_id).where(match_seats.c.player == player)
+        order = (match_seats.c.ended_at.desc(), match_seats.c.match_id.desc())
+        async with db.reading(self._engine, HistoryError) as connection:
+            rows = await connection.execute(of_player.order_by(*order).limit(limit))
+            return list(rows.scalars())
 
-    async def _one(self, query: Any) -> tuple[Any, ...] | None:
-        try:
-            async with self._engine.connect() as connection:
-                row = (await connection.execute(query)).one_or_none()
-        except (SQLAlchemyError, OSError) as error:
-            raise HistoryError(f"not read: {type(error).__name__}") from None
+    async def _one(self, match: str, query: Select[Any]) -> tuple[Any, ...] | None:
+        # Whatever stands in a request's path is asked for here; some of it no database takes.
+        if not match.isprintable():
+            return None
+        async with db.reading(self._engine, HistoryError) as connection:
+            row = (await connection.execute(query)).one_or_none()
         return None if row is None else tuple(row)

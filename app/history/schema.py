@@ -4,7 +4,18 @@ from __future__ import annotations
 
 from typing import Final
 
-from sqlalchemy import JSON, BigInteger, Column, String, Table
+from sqlalchemy import (
+    JSON,
+    BigInteger,
+    Boolean,
+    Column,
+    ForeignKey,
+    Index,
+    Integer,
+    String,
+    Table,
+    text,
+)
 
 from app.db import metadata
 
@@ -25,6 +36,20 @@ matches: Final = Table(
     Column("score", JSON, nullable=False),
     Column("record", JSON, nullable=False),
     Column("digest", String(64), nullable=False),
+    Column("stake", BigInteger, nullable=False, server_default=text("0")),
+    Column("coins", JSON, nullable=False, server_default=text("'[]'")),
+)
+
+match_seats: Final = Table(
+    "match_seats",
+    metadata,
+    Column("match_id", String(64), ForeignKey("matches.id"), primary_key=True),
+    Column("seat", Integer, primary_key=True, autoincrement=False),
+    Column("player", String(64), nullable=False),
+    Column("won", Boolean, nullable=False),
+    # Beside the player, so that one index gives a player's matches in order.
+    Column("ended_at", BigInteger, nullable=False),
+    Index("ix_match_seats_player", "player", "ended_at", "match_id"),
 )
 
 voids: Final = Table(

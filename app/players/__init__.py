@@ -1,0 +1,1 @@
+"""Who plays here: a row for everybody who has acted (T2)."""
