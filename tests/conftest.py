@@ -6,7 +6,7 @@ import os
 
 from hypothesis import HealthCheck, settings
 
-pytest_plugins = ["tests.services.postgres"]
+pytest_plugins = ["tests.services.postgres", "tests.services.redis"]
 
 # A test says what is so, never how fast: on a busy machine everything takes long. What lands is
 # judged by the same examples every time; a developer's run looks for new ones.

@@ -1,0 +1,1 @@
+"""Live tables in Redis, for any number of processes: one server or a cluster."""
