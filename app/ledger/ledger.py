@@ -81,8 +81,7 @@ class Ledger:
         async with db.writing(self._engine, LedgerError) as connection:
             if not await self._first(connection, match, table, players=by_seat, stake=stake):
                 return await self._staked_before(connection, match, table, by_seat, stake)
-            await open_accounts(connection, [of_match(match)])
-            balances = await lock(connection, [*map(of_player, by_seat), of_match(match)])
+            balances = await lock(connection, list(map(of_player, by_seat)))
             short = [each for each in by_seat if balances.get(of_player(each), -1) < stake]
             if short:
                 await connection.execute(
@@ -92,6 +91,7 @@ class Ledger:
                 )
                 return Short(frozenset(short))
             lines = stake_lines(match, by_seat, stake)
+            await open_accounts(connection, [of_match(match)])  # nobody else asks for it now
             await self._post_own(connection, "stake", match, lines)
             return Staked()
 

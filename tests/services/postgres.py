@@ -18,7 +18,7 @@ import socket
 import subprocess
 import tempfile
 import time
-from collections.abc import Coroutine, Iterator
+from collections.abc import AsyncIterator, Coroutine, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from functools import cache
@@ -27,6 +27,8 @@ from typing import Any, Self, TypeVar
 
 import asyncpg  # type: ignore[import-untyped]
 import pytest
+from sqlalchemy import event
+from sqlalchemy.ext.asyncio import AsyncEngine
 
 from app import db
 
@@ -123,7 +125,6 @@ class Postgres:
             "port": self._port,
             "unix_socket_directories": "",
             "fsync": "off",
-            "synchronous_commit": "off",
             "full_page_writes": "off",
             "max_connections": 60,
             "shared_buffers": "16MB",
@@ -285,7 +286,7 @@ def postgres() -> Iterator[Postgres]:
 @pytest.fixture(scope="session")
 def _template(postgres: Postgres) -> Iterator[str]:
     name = f"ezo_{secrets.token_hex(4)}"
-    asyncio.run(_migrate(postgres.create(name)))
+    run(_migrate(postgres.create(name)))
     yield name
     postgres.drop(name)
 
@@ -304,6 +305,31 @@ def database(postgres: Postgres, _template: str) -> Iterator[str]:
     name = f"ezo_{secrets.token_hex(4)}"
     yield postgres.create(name, _template)
     postgres.drop(name)
+
+
+@pytest.fixture(params=["sqlite", "postgres"])
+async def lasting(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterator[AsyncEngine]:
+    """A fresh database with all tables, of either kind."""
+    if request.param == "postgres":
+        engine = db.deployed(request.getfixturevalue("database"))
+    else:
+        engine = unsynced(tmp_path / "site.db")
+        await db.upgrade(engine)
+    yield engine
+    await db.close(engine)
+
+
+def unsynced(path: Path) -> AsyncEngine:
+    """A database in a file that need not outlive the machine."""
+    engine = db.embedded(path)
+
+    @event.listens_for(engine.sync_engine, "connect")
+    def _faster(connection: Any, _: object) -> None:
+        cursor = connection.cursor()
+        cursor.execute("PRAGMA synchronous = OFF")
+        cursor.close()
+
+    return engine
 
 
 @pytest.fixture
