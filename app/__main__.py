@@ -12,7 +12,7 @@ from pathlib import Path
 import uvicorn
 
 from app import db
-from app.house import LASTING, TABLES
+from app.ground import LASTING, TABLES
 from app.live.folder import DataFolder, FolderError
 from app.live.sqlite import prepare
 from app.live.store import StoreError
@@ -65,7 +65,7 @@ def _address(host: str, port: int) -> str:
     return f"http://{shown}:{port}/"
 
 
-def _serve(settings: Settings, folder: DataFolder, bound: socket.socket) -> int:
+def _serve(settings: Settings, folder: DataFolder | None, bound: socket.socket) -> int:
     server = uvicorn.Server(
         uvicorn.Config(
             create_app(settings, folder),
@@ -94,6 +94,13 @@ def _serve(settings: Settings, folder: DataFolder, bound: socket.socket) -> int:
     return 0 if server.started else FAILED
 
 
+def _listen(settings: Settings, folder: DataFolder | None) -> int:
+    with closing(_bind(settings.host, settings.port)) as bound:
+        address = _address(settings.host, bound.getsockname()[1])
+        print(f"Ezo is open at {address}", flush=True)
+        return _serve(settings, folder, bound)
+
+
 def _failed(line: str, status: int = FAILED) -> int:
     print(f"ezo: {line}", file=sys.stderr)
     return status
@@ -111,14 +118,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except SettingsError as error:
         return _failed(str(error), WRONG)
     try:
+        if settings.deployed:
+            return _listen(settings, None)
         with closing(DataFolder(settings.data)) as folder:
             folder.secret("cookie.key")
             prepare(folder.path / TABLES)
             db.check(folder.path / LASTING)
-            with closing(_bind(settings.host, settings.port)) as bound:
-                address = _address(settings.host, bound.getsockname()[1])
-                print(f"Ezo is open at {address}", flush=True)
-                return _serve(settings, folder, bound)
+            return _listen(settings, folder)
     except (FolderError, StoreError, db.DatabaseError) as error:
         return _failed(str(error))
     except _PortError as error:

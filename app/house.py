@@ -1,4 +1,4 @@
-"""The embedded house: everything opened in order, set going, and closed in order."""
+"""The house: everything opened in order, set going, and closed in order."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from pathlib import Path
 from typing import Final
 
-from app import db
+from app.ground import ground
 from app.history.history import History
 from app.live.fanout import Fanout
 from app.live.folder import DataFolder
@@ -18,8 +18,7 @@ from app.live.outbox import Outbox
 from app.live.presence import Presence
 from app.live.pulse import Pulse
 from app.live.service import LiveTables
-from app.live.sitetime import SiteClock, wall_ms
-from app.live.sqlite import SqliteStore
+from app.live.sitetime import SiteClock
 from app.live.worker import Worker
 from app.settings import Settings
 from app.web.assets import Assets
@@ -32,42 +31,35 @@ from engine import games
 log = logging.getLogger(__name__)
 
 ROOT: Final = Path(__file__).parent.parent
-TABLES: Final = "tables.db"
-"""The file of the live tables, in the data folder."""
-LASTING: Final = "site.db"
-"""The file of what outlives them."""
 AGAIN: Final = 1.0
 """Seconds after which a part that failed is started again."""
 
 
 @asynccontextmanager
 async def open_site(
-    settings: Settings, folder: DataFolder, wall: Callable[[], int] = wall_ms
+    settings: Settings, folder: DataFolder | None, wall: Callable[[], int] | None = None
 ) -> AsyncIterator[Site]:
-    """A running site on a folder that is held. ``wall`` reads a clock in milliseconds.
+    """A running site, embedded on a folder that is held, or deployed without one. ``wall`` reads
+    a clock in milliseconds.
 
-    Raises :class:`FolderError` or :class:`StoreError`.
+    Raises :class:`FolderError`, :class:`StoreError` or :class:`DatabaseError`.
     """
-    key = settings.secret_key
-    identities = Identities(key.get_secret_value() if key else folder.secret("cookie.key"))
-    async with AsyncExitStack() as closing:
-        store = SqliteStore(folder.path / TABLES, wall)
-        closing.push_async_callback(store.close)
-        engine = db.embedded(folder.path / LASTING)
-        closing.push_async_callback(engine.dispose)
-        await db.prepare(engine)
-        history = History(engine)
+    async with ground(settings, folder, wall) as under, AsyncExitStack() as closing:
+        store = under.store
+        history = History(under.database)
         fanout = Fanout()
-        tables = LiveTables(store, fanout, games.game, SiteClock(wall, await store.beat()))
+        clock = SiteClock(under.ms)
+        tables = LiveTables(store, fanout, games.game, clock)
         closing.push_async_callback(tables.close)
         presence = Presence(store, tables)
         lobby = Lobby(store)
         tables.relisted = lobby.changed
-        pulse = Pulse(store, tables.clock, presence, tables.afresh)
+        pulse = Pulse(store, clock, presence, tables.viewers.afresh)
+        tables.confirm = pulse.confirm
         worker = Worker(store, tables, Outbox(tables, store, history), pulse)
         closing.push_async_callback(worker.settle)
-        await pulse.beat()
-        for part in (pulse.run, worker.run, lobby.run):
+        await pulse.start(alone=under.alone)
+        for part in (pulse.run, worker.run, lobby.run, tables.viewers.run):
             closing.push_async_callback(_stop, asyncio.create_task(_keep_on(part)))
         assets = Assets(ROOT / "static")
         yield Site(
@@ -79,7 +71,7 @@ async def open_site(
             lobby,
             history,
             Room(settings.sockets, settings.player_sockets),
-            identities,
+            Identities(under.key),
             assets,
             Renderer(ROOT / "templates", assets),
         )

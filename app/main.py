@@ -26,18 +26,21 @@ from app.ws import lobby, table
 def create_app(settings: Settings, folder: DataFolder | None = None) -> FastAPI:
     """The application; ``folder`` is the data folder if the caller holds it already.
 
-    Starting it raises :class:`FolderError` or :class:`StoreError`.
+    Starting it raises :class:`FolderError`, :class:`StoreError` or :class:`DatabaseError`.
     """
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
-        held = folder or DataFolder(settings.data)
+        held = folder
+        if held is None and not settings.deployed:
+            held = DataFolder(settings.data)
         try:
             async with open_site(settings, held) as site:
                 app.state.site = site
                 yield
         finally:
-            held.close()
+            if held is not None:
+                held.close()
 
     app = FastAPI(lifespan=lifespan, docs_url=None, redoc_url=None, openapi_url=None)
     for part in (pages, tables, matches, table, lobby):

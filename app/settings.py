@@ -6,7 +6,14 @@ from pathlib import Path
 from typing import Annotated, Any
 from urllib.parse import urlsplit
 
-from pydantic import Field, SecretStr, ValidationError, ValidationInfo, field_validator
+from pydantic import (
+    Field,
+    SecretStr,
+    ValidationError,
+    ValidationInfo,
+    field_validator,
+    model_validator,
+)
 from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 
 from app.table.seat import MARKS
@@ -26,6 +33,10 @@ class Settings(BaseSettings):
     data: Path = Path("data")
     secret_key: SecretStr | None = Field(default=None, min_length=16)
     """Signs the players' cookies. Not set: made once and kept in the data folder."""
+    redis_url: SecretStr | None = None
+    """Where the running tables are: ``redis://host:6379/0``, one Redis or a node of a cluster."""
+    database_url: SecretStr | None = None
+    """Where what lasts is: ``postgresql://user:password@host/name``. Both or neither."""
     origins: Annotated[tuple[str, ...], NoDecode] = ()
     """Where pages may come from, ``https://ezo.example``. Empty: the host that was asked."""
 
@@ -48,6 +59,21 @@ class Settings(BaseSettings):
         if value <= info.data.get("ping_ms", 0):
             raise ValueError("has to be longer than EZO_PING_MS")
         return value
+
+    @property
+    def deployed(self) -> bool:
+        """Whether tables and database are elsewhere, for any number of processes."""
+        return self.redis_url is not None
+
+    @model_validator(mode="after")
+    def _both_or_neither(self) -> Settings:
+        if (self.redis_url is None) != (self.database_url is None):
+            lacks = "EZO_REDIS_URL" if self.redis_url is None else "EZO_DATABASE_URL"
+            other = "EZO_DATABASE_URL" if self.redis_url is None else "EZO_REDIS_URL"
+            raise ValueError(f"{other} is set and {lacks} is not: set both, or neither")
+        if self.deployed and self.secret_key is None:
+            raise ValueError("EZO_SECRET_KEY has to be set, the same for all processes")
+        return self
 
     @field_validator("origins", mode="before")
     @classmethod
@@ -79,7 +105,9 @@ def read_settings(**given: object) -> Settings:
         return Settings(**{k: v for k, v in given.items() if v is not None})  # type: ignore[arg-type]
     except ValidationError as error:
         first = error.errors(include_input=False, include_url=False)[0]
-        name = str(first["loc"][0]) if first["loc"] else "?"
         said = first["msg"].removeprefix("Value error, ").replace("16 items", "16 characters")
+        if not first["loc"]:  # of several settings together
+            raise SettingsError(said) from None
+        name = str(first["loc"][0])
         where = f"--{name}" if given.get(name) is not None else f"EZO_{name.upper()}"
         raise SettingsError(f"{where}: {said}") from None

@@ -3,25 +3,46 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from typing import Protocol
 
 from app.live.outgoing import QUEUE, Frames, frame
+from app.live.store import Told
 from app.table import views
 from app.table.events import Entry
 from app.table.table import Table
 from engine.game import Json, Seat, Viewer
 
 
-class Change:
-    """One saved change, told at site time ``now``. Its frame is encoded once for every seat, and
-    once for all watchers."""
+class Offer(Protocol):
+    """A saved change as it is offered to viewers: its events are ``first`` to ``number``."""
 
-    __slots__ = ("_entries", "_frames", "_now", "_table", "number")
+    @property
+    def first(self) -> int: ...
+
+    @property
+    def number(self) -> int: ...
+
+    def seat_of(self, player: str | None) -> Viewer:
+        """The seat that a player has after the change."""
+        ...
+
+    def frame_for(self, viewer: Viewer) -> str | None:
+        """The frame for a viewer; ``None``: it is not here."""
+        ...
+
+
+class Change:
+    """A change that this process knows, told at site time ``now``. Its frame is encoded once for
+    every seat, and once for all watchers."""
+
+    __slots__ = ("_entries", "_frames", "_now", "_table", "first", "number")
 
     def __init__(self, table: Table, entries: Sequence[Entry], now: int) -> None:
         self._table = table
         self._entries = entries
         self._now = now
         self._frames: dict[Viewer, str] = {}
+        self.first = entries[0].number
         self.number = entries[-1].number
 
     def seat_of(self, player: str | None) -> Viewer:
@@ -35,6 +56,26 @@ class Change:
                 views.change(self._table, self._entries, viewer, self._now)
             )
         return self._frames[viewer]
+
+
+class Relayed:
+    """A change that another process has saved, with the frames that came along."""
+
+    __slots__ = ("_told", "first", "number")
+
+    def __init__(self, told: Told) -> None:
+        self._told = told
+        self.first = told.first
+        self.number = told.number
+
+    def seat_of(self, player: str | None) -> Viewer:
+        """The seat that a player has after the change."""
+        seats = enumerate(self._told.players)
+        return next((s for s, x in seats if x is not None and x == player), None)
+
+    def frame_for(self, viewer: Viewer) -> str | None:
+        """The frame for a viewer, if it came along."""
+        return None if viewer is None else self._told.frames.get(viewer)
 
 
 class Subscription(Frames):
@@ -57,8 +98,13 @@ class Subscription(Frames):
         self.player = player
         self._seated = seated
         self._seat: Viewer = None
-        self._held: list[Change] | None = []
+        self._held: list[Offer] | None = []
         self._number = 0
+
+    @property
+    def number(self) -> int | None:
+        """The last event that the viewer has been sent; ``None``: they wait for a beginning."""
+        return self._number if self._held is None else None
 
     def hold(self) -> None:
         """Hold changes back again, until the next :meth:`begin`."""
@@ -67,9 +113,10 @@ class Subscription(Frames):
 
     def begin(
         self, table: Table, now: int, notice: Json | None = None, missed: Sequence[Entry] = ()
-    ) -> None:
+    ) -> bool:
         """Send a table as loaded, then every held change that it lacks. ``missed``: the entries
-        that lead a viewer who has all before them to this table; none: a snapshot."""
+        that lead a viewer who has all before them to this table; none: a snapshot. Whether
+        nothing lacks after that."""
         viewer = table.seat_of(self.player)
         self._number = table.number
         if missed:
@@ -78,20 +125,29 @@ class Subscription(Frames):
             self.send(frame(views.snapshot(table, viewer, now, notice)))
         self._sits(viewer)
         held, self._held = self._held or [], None
+        whole = True
         for change in held:
-            self.offer(change)
+            whole = self.offer(change) and whole
+        return whole
 
-    def offer(self, change: Change) -> None:
-        """A change that was saved."""
+    def offer(self, change: Offer) -> bool:
+        """A change that was saved. ``False``: something before it lacks, or its frame is not
+        here, and nothing was sent."""
         if self._held is not None:
             self._held.append(change)
             if len(self._held) > self._limit:
                 self.overflow()
-        elif change.number > self._number:
-            self._number = change.number
-            viewer = change.seat_of(self.player)
-            self.send(change.frame_for(viewer))
-            self._sits(viewer)
+            return True
+        if change.number <= self._number:
+            return True
+        viewer = change.seat_of(self.player)
+        text = change.frame_for(viewer) if change.first <= self._number + 1 else None
+        if text is None:
+            return False
+        self._number = change.number
+        self.send(text)
+        self._sits(viewer)
+        return True
 
     def _sits(self, viewer: Viewer) -> None:
         before, self._seat = self._seat, viewer
@@ -124,7 +180,17 @@ class Fanout:
         """Every viewer in this process."""
         return tuple(each for viewers in self._by_table.values() for each in viewers)
 
-    def tell(self, change: Change, table: str) -> None:
-        """Hand a saved change to every viewer of its table. Never waits."""
-        for subscription in tuple(self._by_table.get(table, ())):
-            subscription.offer(change)
+    def of(self, table: str) -> tuple[Subscription, ...]:
+        """Every viewer of a table in this process."""
+        return tuple(self._by_table.get(table, ()))
+
+    def tables(self) -> frozenset[str]:
+        """The tables that have viewers in this process."""
+        return frozenset(self._by_table)
+
+    def tell(self, change: Offer, table: str) -> bool:
+        """Hand a saved change to every viewer of its table. Never waits. Whether all have it."""
+        whole = True
+        for subscription in self.of(table):
+            whole = subscription.offer(change) and whole
+        return whole

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from contextlib import suppress
 
 from app.live.outgoing import Frames, frame
 from app.live.store import Store, StoreError
@@ -15,6 +16,8 @@ SHOWN = 100
 """So many tables at most."""
 EVERY = 1.0
 """Seconds between two frames."""
+LOOK = 2.0
+"""Seconds after which it is looked at in any case: another process may have changed it."""
 QUEUE = 16
 """Frames that may wait for a visitor."""
 
@@ -69,7 +72,8 @@ class Lobby:
     async def run(self) -> None:
         """Tell until cancelled."""
         while True:
-            await self._changed.wait()
+            with suppress(TimeoutError):
+                await asyncio.wait_for(self._changed.wait(), LOOK)
             try:
                 await self.tell()
             except StoreError as error:

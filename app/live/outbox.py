@@ -47,9 +47,9 @@ class Outbox:
 
     async def _ended(self, table: Table, end: Json) -> None:
         """A match has ended: it is kept with its record (T14)."""
-        lines = await self._store.record(end["match"])
+        lines = await self._store.record(table.id, end["match"])
         in_site_time = document(table.game, table.options, lines, end)
-        offset = self._calendar()
+        offset = self._tables.clock.calendar()
         finished = Finished(
             id=end["match"],
             table_id=table.id,
@@ -71,14 +71,9 @@ class Outbox:
 
     async def _void(self, table: Table, void: Json) -> None:
         """A handshake that came to nothing is kept with its cause (T12)."""
-        at = self._tables.clock.now() + self._calendar()
+        at = self._tables.clock.now() + self._tables.clock.calendar()
         kept = CameToNothing(void["match"], table.id, void["cause"], list(void["seats"]), at)
         await self._history.keep_void(kept)
-
-    def _calendar(self) -> int:
-        """What makes a time of the calendar of a site time, as of now."""
-        beat = self._tables.clock.beat()
-        return beat.wall - beat.site
 
 
 def _digest(content: object) -> str:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import secrets
 from itertools import count
 
 from app.live.service import ContestedError, LiveTables
@@ -22,29 +21,37 @@ class Presence:
     as the process says that it lives."""
 
     def __init__(self, store: Store, tables: LiveTables) -> None:
-        self.process = secrets.token_hex(6)
         self._store = store
         self._tables = tables
         self._numbers = count(1)
+        self._live: dict[str, tuple[str, str]] = {}
+        """By mark: table and player."""
         self._owed: dict[str, set[str]] = {}
 
     def mark(self) -> str:
         """The name of a new connection."""
-        return f"{self.process}.{next(self._numbers)}"
+        return f"{self._store.process}.{next(self._numbers)}"
 
     async def connected(self, table: str, player: str, mark: str) -> None:
         """A connection of a seated player is there. Raises like :meth:`LiveTables.handle`."""
+        self._live[mark] = (table, player)
         await self._tables.handle(table, Connected(player, mark))
 
     async def lost(self, table: str, mark: str) -> None:
         """A connection has ended. If it cannot be saved now, it will be."""
+        self._live.pop(mark, None)
         self._owed.setdefault(table, set()).add(mark)
         await self._settle(table)
 
-    async def renew(self) -> None:
-        """Say that this process lives, and tell tables of connections that do not. To be done
-        every second. Raises :class:`StoreError`."""
-        await self._store.renew(self.process)
+    async def restore(self) -> None:
+        """This process was taken for dead: its connections count again."""
+        for mark, (table, player) in tuple(self._live.items()):
+            if mark in self._live:
+                await self._tell(table, Connected(player, mark))
+
+    async def look(self) -> None:
+        """Tell tables of connections that live no more. To be done every second. Raises
+        :class:`StoreError`."""
         for table in tuple(self._owed):
             await self._settle(table)
         for process, tables in (await self._store.lapsed()).items():
@@ -70,10 +77,10 @@ class Presence:
 
         return all(await asyncio.gather(*(tell(table) for table in tables)))
 
-    async def _tell(self, table: str, lost: Lost) -> bool:
+    async def _tell(self, table: str, command: Connected | Lost) -> bool:
         try:
-            await self._tables.handle(table, lost)
+            await self._tables.handle(table, command)
         except (StoreError, ContestedError, Unreadable) as error:
-            log.warning("a lost connection is not saved yet: %s", type(error).__name__)
+            log.warning("who is connected is not saved yet: %s", type(error).__name__)
             return False
         return True

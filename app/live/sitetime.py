@@ -14,6 +14,8 @@ from typing import Final
 
 GRACE_MS: Final = 10_000
 """T9: so long after an outage to come back."""
+BEAT_MS: Final = 1_000
+"""How often every process beats."""
 STALL_MS: Final = 5_000
 """Where no process beat for longer than this, none could serve: that was an outage."""
 

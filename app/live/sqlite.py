@@ -1,4 +1,4 @@
-"""Live tables in SQLite, for one process: one writer thread that commits in groups."""
+"""Live tables in SQLite, for one server: one writer thread that commits in groups."""
 
 from __future__ import annotations
 
@@ -6,17 +6,18 @@ import asyncio
 import queue
 import sqlite3
 import threading
-from collections.abc import Callable, Mapping
+from collections.abc import AsyncIterator, Callable, Collection, Mapping
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import closing
+from contextlib import AsyncExitStack, asynccontextmanager, closing
 from pathlib import Path
 from typing import Any, TypeVar
 
 import msgspec
 
 from app.live import statements
+from app.live.locks import Locks
 from app.live.sitetime import Beat, wall_ms
-from app.live.store import FAILURES, LEASE_MS, Save, SeatState, Store, Stored, StoreError
+from app.live.store import FAILURES, Save, SeatState, Store, Stored, StoreError, Told
 from app.table.events import Entry, RecordLine
 from engine.game import Json
 
@@ -44,9 +45,13 @@ def prepare(path: Path) -> None:
     try:
         with closing(_open(path)) as db:
             (schema,) = db.execute("PRAGMA user_version").fetchone()
-            if schema not in {0, wanted}:
+            if schema not in {0, wanted, *statements.UPGRADES}:
                 raise StoreError(f"{path} is of schema {schema}; this release reads {wanted}")
-            db.executescript(f"{statements.TABLES} PRAGMA user_version = {wanted};")
+            upgrade = statements.UPGRADES.get(schema, "")
+            db.executescript(
+                f"BEGIN IMMEDIATE; {statements.TABLES} {upgrade}"
+                f" PRAGMA user_version = {wanted}; COMMIT;"
+            )
     except sqlite3.Error as error:
         raise StoreError(f"{path} cannot be opened: {error}") from None
 
@@ -67,11 +72,23 @@ class _Job:
 class SqliteStore:
     """The store of an embedded server, in the file ``path``. Made and closed on one event loop.
 
-    ``wall`` reads a clock in milliseconds: the store's own time, by which processes live. Raises
-    :class:`StoreError` like :func:`prepare`.
+    ``wall`` reads a clock in milliseconds: the store's own time. ``guest``: the server may be
+    running, and this is somebody else who looks in, an operator; who does not say so knows that
+    all other processes are gone. Nobody is told of others' saves as they happen: whoever watches
+    finds them by :meth:`numbers`. Raises :class:`StoreError` like :func:`prepare`.
     """
 
-    def __init__(self, path: Path, wall: Callable[[], int] = wall_ms) -> None:
+    def __init__(
+        self,
+        path: Path,
+        wall: Callable[[], int] = wall_ms,
+        process: str = "embedded",
+        *,
+        guest: bool = False,
+    ) -> None:
+        self.process = process
+        self.told: Callable[[Told], None] = lambda _: None
+        self.missed: Callable[[], None] = lambda: None
         self._loop = asyncio.get_running_loop()
         self._wall = wall
         self._jobs: queue.SimpleQueue[_Job | None] = queue.SimpleQueue()
@@ -81,11 +98,13 @@ class SqliteStore:
         prepare(path)
         try:
             self._db = _open(path)
-            # The file serves one process at a time: none that it knows of lives any more.
-            self._db.execute("DELETE FROM processes")
+            if not guest:
+                self._db.execute("DELETE FROM processes")
             self._read_db = _open(path)
         except sqlite3.Error as error:
             raise StoreError(f"{path} cannot be used: {error}") from None
+        self._players = Locks()
+        self._beaten = False
         self._readers = ThreadPoolExecutor(1, thread_name_prefix="tables-read")
         self._writer = threading.Thread(target=self._write, name="tables-write", daemon=True)
         self._writer.start()
@@ -110,9 +129,11 @@ class SqliteStore:
             for number, event, who in rows
         )
 
-    async def record(self, match: str) -> tuple[RecordLine, ...]:
+    async def record(self, table: str, match: str) -> tuple[RecordLine, ...]:
         rows = await self._rows(
-            "SELECT line, ms, auto FROM lines WHERE match_id = ? ORDER BY n", match
+            "SELECT line, ms, auto FROM lines WHERE match_id = ? AND table_id = ? ORDER BY n",
+            match,
+            table,
         )
         return tuple(RecordLine(_decode(line), ms, bool(auto)) for line, ms, auto in rows)
 
@@ -144,13 +165,34 @@ class SqliteStore:
         )
         return dict(rows)
 
-    async def renew(self, process: str) -> None:
-        until = self._wall() + LEASE_MS
-        await self._job(
-            lambda db: db.execute(
-                "INSERT OR REPLACE INTO processes VALUES (?, ?)", (process, until)
-            )
+    async def watch(self, table: str) -> None:
+        """Nobody is told here."""
+
+    async def unwatch(self, table: str) -> None:
+        """Nobody is told here."""
+
+    async def numbers(self, tables: Collection[str]) -> Mapping[str, int]:
+        rows = await self._rows(
+            "SELECT id, (SELECT MAX(number) FROM log WHERE table_id = id) FROM tables"
+            " WHERE id IN (SELECT value FROM json_each(?))",
+            msgspec.json.encode(list(tables)).decode(),
         )
+        return {table: number or 0 for table, number in rows}
+
+    @asynccontextmanager
+    async def hold(self, players: Collection[str]) -> AsyncIterator[None]:
+        async with AsyncExitStack() as held:
+            for player in sorted(set(players)):
+                await held.enter_async_context(self._players[player])
+            yield
+
+    async def beat(self, *, alone: bool = False) -> Beat:
+        again = self._beaten
+        found: Beat = await self._job(
+            lambda db: statements.beat(db, self.process, self._wall(), alone=alone, again=again)
+        )
+        self._beaten = True
+        return found
 
     async def lapsed(self) -> Mapping[str, frozenset[str]]:
         rows = await self._rows(statements.LAPSED, self._wall())
@@ -164,14 +206,12 @@ class SqliteStore:
     async def forget(self, process: str) -> None:
         await self._job(lambda db: db.execute("DELETE FROM processes WHERE id = ?", (process,)))
 
-    async def beat(self) -> Beat | None:
-        row = await self._row("SELECT site, wall FROM beat")
-        return None if row is None else Beat(*row)
-
-    async def save_beat(self, beat: Beat) -> None:
-        await self._job(lambda db: statements.save_beat(db, beat))
-
     async def close(self) -> None:
+        if self._closed:
+            return
+        await self._job(
+            lambda db: db.execute("UPDATE processes SET until = 0 WHERE id = ?", (self.process,))
+        )
         self._closed = True
         self._jobs.put(None)
         await asyncio.to_thread(self._writer.join)

@@ -8,11 +8,11 @@ from typing import Final
 
 import msgspec
 
-from app.live.sitetime import Beat
+from app.live.sitetime import Beat, Outage, Reckoning, advance, beat_of
 from app.live.store import FAILURES, LEASE_MS, LONGEST_MS, Save
 from app.table.events import Entry, RecordLine
 
-SCHEMA: Final = 2
+SCHEMA: Final = 3
 
 TABLES: Final = """
 CREATE TABLE IF NOT EXISTS tables (
@@ -42,10 +42,19 @@ CREATE TABLE IF NOT EXISTS marks (
 ) WITHOUT ROWID;
 CREATE INDEX IF NOT EXISTS marks_table ON marks (table_id);
 CREATE TABLE IF NOT EXISTS processes (id TEXT PRIMARY KEY, until INTEGER NOT NULL) WITHOUT ROWID;
-CREATE TABLE IF NOT EXISTS beat (
-    one INTEGER PRIMARY KEY CHECK (one = 1), site INTEGER NOT NULL, wall INTEGER NOT NULL
+CREATE TABLE IF NOT EXISTS site_time (
+    one INTEGER PRIMARY KEY CHECK (one = 1), seen INTEGER NOT NULL, since INTEGER NOT NULL,
+    site INTEGER NOT NULL, outage_ms INTEGER, outage_ended_at INTEGER
 );
 """
+
+UPGRADES: Final = {
+    2: """
+INSERT INTO site_time SELECT 1, wall, wall, site, NULL, NULL FROM beat;
+DROP TABLE beat;
+""",
+}
+"""From an earlier schema to the next one, after :data:`TABLES`."""
 
 LAPSED: Final = """
 SELECT process, table_id FROM marks
@@ -88,8 +97,6 @@ def saving(save: Save) -> Callable[[sqlite3.Connection], bool]:
         if not save.gone:
             db.executemany("INSERT INTO log VALUES (?1, ?2, ?3, ?4)", entries)
             _recorded(db, save, lines)
-        if save.beat is not None:
-            save_beat(db, save.beat)
         return True
 
     return work
@@ -159,10 +166,35 @@ def _left_alone(leases: int) -> int:
     return min(LEASE_MS << doubled, LONGEST_MS)
 
 
-def save_beat(db: sqlite3.Connection, beat: Beat) -> None:
-    """The last beat, unless there is a later one."""
+def beat(db: sqlite3.Connection, process: str, wall: int, *, alone: bool, again: bool) -> Beat:
+    """The site serves at ``wall``, and the process lives. ``again``: it has said so before."""
+    row = db.execute("SELECT seen, since, site, outage_ms, outage_ended_at FROM site_time")
+    kept = _reckoning(row.fetchone())
+    after = advance(kept, wall, alone=alone)
+    outage = after.outage
     db.execute(
-        "INSERT INTO beat VALUES (1, ?, ?) ON CONFLICT (one) DO UPDATE"
-        " SET site = excluded.site, wall = excluded.wall WHERE excluded.site >= site",
-        (beat.site, beat.wall),
+        "INSERT OR REPLACE INTO site_time VALUES (1, ?, ?, ?, ?, ?)",
+        (
+            after.seen,
+            after.since,
+            after.site,
+            None if outage is None else outage.ms,
+            None if outage is None else outage.ended_at,
+        ),
     )
+    if kept is not None and outage != kept.outage:
+        # While nobody could say that they live, nobody's silence meant anything.
+        db.execute("UPDATE processes SET until = ? WHERE until > ?", (wall + LEASE_MS, kept.seen))
+    lives = db.execute(
+        "SELECT 1 FROM processes WHERE id = ? AND until > ?", (process, wall)
+    ).fetchone()
+    db.execute("INSERT OR REPLACE INTO processes VALUES (?, ?)", (process, wall + LEASE_MS))
+    return beat_of(after, lapsed=again and lives is None)
+
+
+def _reckoning(row: tuple[int, int, int, int | None, int | None] | None) -> Reckoning | None:
+    if row is None:
+        return None
+    seen, since, site, ms, ended_at = row
+    outage = None if ms is None or ended_at is None else Outage(ms, ended_at)
+    return Reckoning(seen, since, site, outage)

@@ -86,7 +86,7 @@ class _Connection:
     async def _take(self, message: Message, now: int) -> None:
         match message:
             case Hello():
-                if not await self._site.tables.begin(self._out, message.seen):
+                if not await self._site.tables.viewers.begin(self._out, message.seen):
                     self._out.send(frame(messages.error("unknown_table")))
                     raise Closed(POLICY, "unknown table")
             case Pong():

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from app import db
+from app.ground import new_process
 from app.history.history import History
 from app.live.fanout import Fanout, Subscription
 from app.live.lobby import Lobby
@@ -19,7 +20,7 @@ from app.live.outbox import Outbox
 from app.live.presence import Presence
 from app.live.pulse import Pulse
 from app.live.service import LiveTables
-from app.live.sitetime import SiteClock
+from app.live.sitetime import Beat, SiteClock
 from app.live.sqlite import SqliteStore
 from app.live.store import Save, StoreError
 from app.live.worker import Worker
@@ -52,11 +53,18 @@ class Faulty(SqliteStore):
     slow_ms = 0
     saved = 0
 
-    def __init__(self, path: Path, wall: Wall) -> None:
-        super().__init__(path, wall)
+    def __init__(
+        self, path: Path, wall: Wall, process: str = "embedded", *, guest: bool = False
+    ) -> None:
+        super().__init__(path, wall, process, guest=guest)
         self._moved = wall
         # Whoever is killed here leaves the machine running: nothing need reach the disk.
         self._db.execute("PRAGMA synchronous = OFF")
+
+    async def vanish(self) -> None:
+        """Closed without a word, as a process that is killed."""
+        self.process = "nobody"
+        await self.close()
 
     async def save(self, save: Save) -> bool:
         if self.failing:
@@ -67,11 +75,12 @@ class Faulty(SqliteStore):
         self.saved += 1
         return done
 
-    async def save_beat(self, beat: Any) -> None:
+    async def beat(self, *, alone: bool = False) -> Beat:
         if self.failing:
             raise StoreError("away")
-        self._moved.ms += self.slow_ms
-        await super().save_beat(beat)
+        slow, self.slow_ms = self.slow_ms, 0
+        self._moved.ms += slow
+        return await super().beat(alone=alone)
 
 
 @dataclass
@@ -97,6 +106,14 @@ class House:
             if self.pulse.serving:
                 await self.worker.work()
 
+    async def served(self, ms: int) -> None:
+        """So much later, and the site served all the time; nothing of what fell due was done."""
+        self.wall.ms += ms
+        await self.store._job(
+            lambda db: db.execute("UPDATE site_time SET seen = ?", (self.wall.ms,))
+        )
+        await self.pulse.beat()
+
     async def until(self, site: int) -> None:
         """Until that site time."""
         await self.later(self.tables.clock.wait_ms(site))
@@ -108,7 +125,7 @@ class House:
 
     async def watch(self, player: str | None, table: str = "t1") -> Subscription:
         subscription = self.fanout.subscribe(table, player)
-        assert await self.tables.begin(subscription, None)
+        assert await self.tables.viewers.begin(subscription, None)
         return subscription
 
     async def make(self, player: str, table: str = "t1", game: AnyGame = PEBBLES) -> Answer:
@@ -156,27 +173,29 @@ class House:
 
 @asynccontextmanager
 async def house(folder: Path, wall: Wall, store: Faulty | None = None) -> AsyncIterator[House]:
-    """A process that starts now; with ``store``: one more on the same store. It ends as if it
-    were killed: nothing is said to anybody."""
+    """A process that starts now; with ``store``: one more beside the one of that store. It ends
+    as if it were killed: nothing is said to anybody."""
     await asyncio.to_thread(folder.mkdir, exist_ok=True)
-    own = store or Faulty(folder / "tables.db", wall)
+    own = Faulty(folder / "tables.db", wall, new_process(), guest=store is not None)
+    if store is not None:
+        own._players = store._players
     engine = db.embedded(folder / "site.db")
     try:
         await db.prepare(engine)
         history = History(engine)
         fanout = Fanout()
-        tables = LiveTables(own, fanout, game_of, SiteClock(wall, await own.beat()))
+        tables = LiveTables(own, fanout, game_of, SiteClock(wall))
         presence = Presence(own, tables)
         lobby = Lobby(own)
         tables.relisted = lobby.changed
-        pulse = Pulse(own, tables.clock, presence, tables.afresh)
+        pulse = Pulse(own, tables.clock, presence, tables.viewers.afresh)
+        tables.confirm = pulse.confirm
         worker = Worker(own, tables, Outbox(tables, own, history), pulse)
-        await pulse.beat()
+        await pulse.start(alone=store is None)
         yield House(wall, own, history, fanout, tables, presence, lobby, pulse, worker)
         await tables.close()
     finally:
-        if store is None:
-            await own.close()
+        await own.vanish()
         await engine.dispose()
 
 

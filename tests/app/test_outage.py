@@ -9,8 +9,17 @@ from pathlib import Path
 
 import pytest
 
-from app.live.service import NOTICE_MS
-from app.live.sitetime import GRACE_MS, STALL_MS, Beat, SiteClock
+from app.live.sitetime import (
+    GRACE_MS,
+    STALL_MS,
+    Beat,
+    Outage,
+    Reckoning,
+    SiteClock,
+    advance,
+    beat_of,
+)
+from app.live.viewers import NOTICE_MS
 from app.table.clock import LATE
 from app.table.commands import Resign
 from app.table.table import Table
@@ -21,55 +30,118 @@ from tests.app.tables import any_act, match_of
 NARDI = games.game("nardi", "short")
 
 
+class Kept:
+    """What a store keeps of the time, on a clock that the test moves."""
+
+    def __init__(self, wall: Wall) -> None:
+        self.wall = wall
+        self.reckoning: Reckoning | None = None
+
+    def beat(self, *, alone: bool = False) -> Beat:
+        self.reckoning = advance(self.reckoning, self.wall(), alone=alone)
+        return beat_of(self.reckoning)
+
+
 def test_an_outage_takes_no_site_time_and_ten_seconds_are_added() -> None:
     wall = Wall()
-    clock = SiteClock(wall, None)
-    assert clock.now() == START
+    kept = Kept(wall)
+    assert kept.beat() == Beat(START, START)
     wall.ms += 3_000
-    beat = clock.beat()
+    beat = kept.beat()
     assert beat == Beat(START + 3_000, START + 3_000)
     wall.ms += 180_000
-    again = SiteClock(wall, beat)
-    assert again.now() == beat.site
-    assert again.outage is not None
-    assert (again.outage.ms, again.outage.ended_at) == (180_000, beat.site)
-    assert again.frozen_ms() == GRACE_MS
-    assert again.wait_ms(beat.site + 5) == GRACE_MS + 5
+    clock = SiteClock(wall)
+    clock.take(kept.beat(), wall())
+    assert clock.now() == beat.site
+    assert clock.outage == Outage(180_000, beat.site)
+    assert clock.frozen_ms() == GRACE_MS
+    assert clock.wait_ms(beat.site + 5) == GRACE_MS + 5
     for ms in (4_000, 4_000, GRACE_MS - 8_001):
         wall.ms += ms
-        assert again.now() == beat.site
+        clock.take(kept.beat(), wall())
+        assert clock.now() == beat.site
     wall.ms += 2
-    assert again.now() == beat.site + 1
+    assert clock.now() == beat.site + 1
+    clock.take(kept.beat(), wall())
+    assert clock.now() == beat.site + 1
+    assert clock.calendar() == wall() - clock.now()
 
 
-def test_a_process_that_did_not_run_could_not_serve() -> None:
+def test_only_what_is_longer_than_a_stall_was_an_outage() -> None:
     wall = Wall()
-    clock = SiteClock(wall, None)
+    kept = Kept(wall)
+    kept.beat()
     wall.ms += STALL_MS
-    assert clock.now() == START + STALL_MS
+    assert kept.beat() == Beat(START + STALL_MS, START + STALL_MS)
     wall.ms += STALL_MS + 1  # a laptop slept
-    assert clock.now() == START + STALL_MS
-    assert clock.outage is not None
-    assert clock.outage.ms == STALL_MS + 1
-    wall.ms += GRACE_MS // 2
-    clock.now()
-    wall.ms += GRACE_MS // 2 + 7
-    assert clock.now() == START + STALL_MS  # that was a stall again
+    beat = kept.beat()
+    assert beat.site == START + STALL_MS
+    assert beat.outage == Outage(STALL_MS + 1, START + STALL_MS)
+    wall.ms += GRACE_MS // 2 + 1
+    assert kept.beat().frozen_ms == GRACE_MS  # that was a stall again
     for _ in range(3):
         wall.ms += 4_000
-        clock.now()
-    assert clock.now() == START + STALL_MS + 2_000
+        beat = kept.beat()
+    assert beat.site == START + STALL_MS + 2_000
+
+
+def test_whoever_starts_alone_knows_that_nobody_served() -> None:
+    wall = Wall()
+    kept = Kept(wall)
+    assert kept.beat(alone=True).outage is None
+    wall.ms += 300
+    assert kept.beat(alone=True) == Beat(START + 300, START, GRACE_MS, Outage(300, START))
+
+
+def test_without_an_answer_a_process_goes_no_further_than_a_stall() -> None:
+    # Whatever it reads then may lie in an outage: it decides nothing by it.
+    wall = Wall()
+    kept = Kept(wall)
+    clock = SiteClock(wall)
+    clock.take(kept.beat(), wall())
+    wall.ms += STALL_MS
+    assert clock.sure()
+    assert clock.now() == START + STALL_MS
+    wall.ms += 600_000
+    assert not clock.sure()
+    assert clock.now() == START + STALL_MS
+    clock.take(kept.beat(), wall())
+    assert clock.sure()
+    assert clock.now() == START
+
+
+def test_a_slow_answer_is_reckoned_from_its_middle_and_nothing_runs_backwards() -> None:
+    wall = Wall()
+    kept = Kept(wall)
+    clock = SiteClock(wall)
+    clock.take(kept.beat(), wall())
+    asked = wall()
+    wall.ms += 400
+    beat = kept.beat()
+    wall.ms += 400
+    clock.take(beat, asked)
+    assert clock.now() == START + 800
+    asked = wall()
+    beat = kept.beat()
+    wall.ms += 500
+    clock.take(beat, asked)
+    assert clock.now() == START + 1_050
+    clock.take(kept.beat(), wall())
+    assert clock.now() == START + 1_300
+    clock.take(beat, wall())  # an older one that comes late
+    assert clock.now() == START + 1_300
 
 
 def test_a_wall_clock_set_back_takes_no_site_time_back() -> None:
     wall = Wall()
-    clock = SiteClock(wall, None)
+    kept = Kept(wall)
+    kept.beat()
     wall.ms += 4_000
-    seen = clock.now()
+    seen = kept.beat()
     wall.ms -= 3_600_000
-    assert clock.now() == seen
+    assert kept.beat().site == seen.site
     wall.ms += 1_000
-    assert clock.now() == seen + 1_000
+    assert kept.beat().site == seen.site + 1_000
 
 
 @pytest.fixture
@@ -123,28 +195,27 @@ async def test_killed_and_started_minutes_later_the_clocks_are_where_they_were(
 async def test_the_note_is_news_for_two_minutes(tmp_path: Path) -> None:
     wall = Wall()
     async with house(tmp_path / "data", wall) as first:
-        assert first.tables.notice() is None
+        assert first.tables.viewers.notice() is None
         await first.start("nino", "gia", game=NARDI)
         number = (await first.table()).number
     wall.ms += 60_000
     async with house(tmp_path / "data", wall) as second:
         # Who comes back with all but the last events is told, too.
         subscription = second.fanout.subscribe("t1", "nino")
-        assert await second.tables.begin(subscription, number - 1)
+        assert await second.tables.viewers.begin(subscription, number - 1)
         (frame,) = await received(subscription)
         assert frame["type"] == "snapshot"
         assert frame["notice"]["outage_ms"] == 60_000
         await second.later(GRACE_MS + NOTICE_MS)
-        assert second.tables.notice() is not None
+        assert second.tables.viewers.notice() is not None
         await second.later(1)
-        assert second.tables.notice() is None
+        assert second.tables.viewers.notice() is None
 
 
 async def test_while_the_store_is_away_no_time_passes_t9(site: House) -> None:
     table = await site.start("nino", "gia", game=NARDI)
     await site.later(10_000)
     last = await site.store.beat()
-    assert last is not None
     site.store.failing = True
     await site.later(300_000)
     served = [site.pulse.serving]
@@ -153,7 +224,7 @@ async def test_while_the_store_is_away_no_time_passes_t9(site: House) -> None:
     served.append(site.pulse.serving)
     assert served == [False, True]
     assert site.tables.clock.now() == last.site
-    notice = site.tables.notice()
+    notice = site.tables.viewers.notice()
     assert notice is not None
     assert notice["outage_ms"] == 300_000
     assert notice["frozen_ms"] == GRACE_MS
@@ -169,9 +240,8 @@ async def test_a_beat_that_took_long_was_an_outage_too_t9(site: House) -> None:
     before = site.tables.clock.now()
     site.store.slow_ms = 9_000
     await site.pulse.beat()
-    site.store.slow_ms = 0
     assert site.tables.clock.now() == before
-    notice = site.tables.notice()
+    notice = site.tables.viewers.notice()
     assert notice is not None
     assert notice["outage_ms"] == 9_000
     assert notice["frozen_ms"] == GRACE_MS
@@ -193,8 +263,8 @@ async def test_who_stays_connected_through_an_outage_is_told_of_it_t9(site: Hous
 async def test_a_table_made_after_an_outage_is_told_nothing_of_it(site: House) -> None:
     site.wall.ms += 60_000
     await site.pulse.beat()
-    await site.later(GRACE_MS + 1_000)
-    assert site.tables.notice() is not None
+    await site.later(GRACE_MS + 2_000)
+    assert site.tables.viewers.notice() is not None
     await site.make("nino", game=NARDI)
     (snapshot,) = await received(await site.watch("nino"))
     assert snapshot["notice"] is None
@@ -207,7 +277,7 @@ async def test_a_store_that_was_away_for_a_moment_stops_no_clock(site: House) ->
     site.store.failing = False
     await site.later(1_000)
     assert site.tables.clock.now() == before + 3_000
-    assert site.tables.notice() is None
+    assert site.tables.viewers.notice() is None
 
 
 async def test_what_is_kept_has_times_of_the_calendar(tmp_path: Path) -> None:

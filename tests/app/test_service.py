@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from app.live import service
+from app.live import service, viewers
 from app.live.service import ContestedError, LiveTables
 from app.live.store import StoreError
 from app.table.decision import Accepted, Refused
@@ -95,7 +95,7 @@ async def test_a_command_counts_from_when_it_was_read_t6(one: House) -> None:
     began = one.tables.clock.now()
     for _ in range(10):
         one.wall.ms += 4_000
-        one.tables.clock.now()
+        await one.pulse.beat()
     read = began + table.clock.move_ms + 1_500
     command = replace(any_act(table, random.Random(6)), lag=500)
     assert isinstance(await one.tables.handle("t1", command, read), Accepted)
@@ -188,7 +188,7 @@ async def test_who_goes_away_in_the_middle_does_not_keep_others_from_being_told(
 async def test_commands_to_a_table_that_is_not_there_are_refused(one: House) -> None:
     assert await one.sit("nino", "nowhere") == Refused("unknown_table", "")
     assert await one.tables.load("nowhere") is None
-    assert not await one.tables.begin(one.fanout.subscribe("nowhere", None), None)
+    assert not await one.tables.viewers.begin(one.fanout.subscribe("nowhere", None), None)
 
 
 async def test_who_comes_back_gets_what_they_missed_or_all(one: House) -> None:
@@ -205,7 +205,7 @@ async def test_who_comes_back_gets_what_they_missed_or_all(one: House) -> None:
         (1, "change"),
     ):
         subscription = one.fanout.subscribe("t1", "gia")
-        assert await one.tables.begin(subscription, seen)
+        assert await one.tables.viewers.begin(subscription, seen)
         (frame,) = await received(subscription)
         assert frame["type"] == kind, seen
         assert frame["number"] == last
@@ -221,11 +221,11 @@ async def test_who_missed_too_much_starts_afresh(
     one: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     await start(one)
-    monkeypatch.setattr(service, "MISSED", 4)
+    monkeypatch.setattr(viewers, "MISSED", 4)
     for seen, kind in ((4, "change"), (5, "snapshot")):
         subscription = one.fanout.subscribe("t1", None)
         number = (await one.table()).number
-        assert await one.tables.begin(subscription, number - seen)
+        assert await one.tables.viewers.begin(subscription, number - seen)
         assert (await received(subscription))[0]["type"] == kind
 
 
@@ -237,7 +237,7 @@ async def test_who_comes_back_to_a_log_with_a_hole_starts_afresh(
         db.execute("DELETE FROM log WHERE number = ?", (number - 1,))
     for seen, kind in ((number - 3, "snapshot"), (number - 1, "change")):
         subscription = one.fanout.subscribe("t1", None)
-        assert await one.tables.begin(subscription, seen)
+        assert await one.tables.viewers.begin(subscription, seen)
         assert (await received(subscription))[0]["type"] == kind
 
 

@@ -5,14 +5,26 @@ from __future__ import annotations
 import asyncio
 import sqlite3
 from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
+from app.live.sitetime import Outage
 from app.live.sqlite import SqliteStore
 from app.live.store import StoreError
-from tests.app.store_contract import ENTRIES, FIRST, StoreContract, Wall, following
+from tests.app.store_contract import ENTRIES, FIRST, Later, Peer, StoreContract, following
+
+
+class Wall:
+    """The store's own clock."""
+
+    def __init__(self) -> None:
+        self.ms = 1_000_000
+
+    def __call__(self) -> int:
+        return self.ms
 
 
 @pytest.fixture
@@ -22,9 +34,31 @@ def wall() -> Wall:
 
 @pytest.fixture
 async def store(tmp_path: Path, wall: Wall) -> AsyncIterator[SqliteStore]:
-    opened = SqliteStore(tmp_path / "tables.db", wall)
+    opened = SqliteStore(tmp_path / "tables.db", wall, "p1")
     yield opened
     await opened.close()
+
+
+@pytest.fixture
+async def peer(store: SqliteStore, tmp_path: Path, wall: Wall) -> AsyncIterator[Peer]:
+    # Another name on the same data; the locks on players are one server's.
+    async with AsyncExitStack() as closing:
+
+        async def another(process: str) -> SqliteStore:
+            opened = SqliteStore(tmp_path / "tables.db", wall, process, guest=True)
+            opened._players = store._players
+            closing.push_async_callback(opened.close)
+            return opened
+
+        yield another
+
+
+@pytest.fixture
+def later(wall: Wall) -> Later:
+    async def pass_(ms: int) -> None:
+        wall.ms += ms
+
+    return pass_
 
 
 class TestSqlite(StoreContract):
@@ -46,14 +80,46 @@ async def test_what_was_saved_is_there_after_opening_again(tmp_path: Path) -> No
 
 async def test_opening_finds_every_process_dead_at_once(tmp_path: Path) -> None:
     # The folder is one process's alone: who opens it knows that all others are gone.
-    first = SqliteStore(tmp_path / "tables.db")
-    await first.renew("p1")
+    first = SqliteStore(tmp_path / "tables.db", process="p1")
+    await first.beat()
     assert await first.save(replace(FIRST, processes=frozenset({"p1"})))
     assert await first.lapsed() == {}
-    await first.close()
-    second = SqliteStore(tmp_path / "tables.db")
+    second = SqliteStore(tmp_path / "tables.db", process="p2")
     assert await second.lapsed() == {"p1": frozenset({"t1"})}
     await second.close()
+    await first.close()
+
+
+async def test_who_looks_in_on_a_running_server_takes_nobody_for_dead(tmp_path: Path) -> None:
+    first = SqliteStore(tmp_path / "tables.db", process="p1")
+    await first.beat()
+    assert await first.save(replace(FIRST, processes=frozenset({"p1"})))
+    operator = SqliteStore(tmp_path / "tables.db", process="operator", guest=True)
+    assert await operator.lapsed() == {}
+    assert await operator.save(following(FIRST, 3, processes=frozenset({"p1"})))
+    assert await first.numbers(["t1"]) == {"t1": 3}
+    await operator.close()
+    await first.close()
+
+
+async def test_the_tables_of_the_schema_before_are_taken_over(tmp_path: Path) -> None:
+    path = tmp_path / "tables.db"
+    store = SqliteStore(path)
+    assert await store.save(FIRST)
+    await store.close()
+    db = sqlite3.connect(path)
+    db.executescript(
+        "DROP TABLE site_time; PRAGMA user_version = 2;"
+        "CREATE TABLE beat (one INTEGER PRIMARY KEY CHECK (one = 1),"
+        " site INTEGER NOT NULL, wall INTEGER NOT NULL);"
+        "INSERT INTO beat VALUES (1, 4000, 900000);"
+    )
+    db.close()
+    again = SqliteStore(path, lambda: 1_000_000)
+    assert await again.load("t1") is not None
+    beat = await again.beat(alone=True)
+    assert (beat.site, beat.outage) == (4_000, Outage(100_000, 4_000))
+    await again.close()
 
 
 async def test_saves_that_meet_share_a_commit_and_none_is_answered_before_it(

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import Any
 
-from app.live.sitetime import Beat, SiteClock
+from app.live.sitetime import Reckoning, SiteClock, advance, beat_of
 from app.table import codec, views
 from app.table.clock import PRESETS
 from app.table.commands import (
@@ -69,7 +69,9 @@ class Sim:
         self.rng = random.Random(seed)
         self.faults = faults
         self.wall = START
-        self.clock = SiteClock(lambda: self.wall, None)
+        self.clock = SiteClock(lambda: self.wall)
+        self.reckoning: Reckoning | None = None
+        self.beat()
         self.stored: str | None = None
         self.version = 0
         self.due: int | None = None
@@ -113,16 +115,23 @@ class Sim:
         """The wall clock goes on; the site beats every few seconds meanwhile."""
         while self.wall < wall:
             self.wall = min(wall, self.wall + 4_000)
-            self.clock.now()
+            self.beat()
+
+    def beat(self, *, alone: bool = False) -> None:
+        """The site serves."""
+        self.reckoning = advance(self.reckoning, self.wall, alone=alone)
+        self.clock.take(beat_of(self.reckoning), self.wall)
 
     def restart(self, ms: int) -> None:
         """The process is killed, and another starts after a while. Memory is gone, sockets are
         dead, site time stood still."""
-        before: Beat = self.clock.beat()
+        self.beat()
+        before = self.clock.now()
         self.cache = None
         self.wall += ms
-        self.clock = SiteClock(lambda: self.wall, before)
-        assert self.clock.now() == before.site
+        self.clock = SiteClock(lambda: self.wall)
+        self.beat(alone=True)
+        assert self.clock.now() == before
         for player in self.players:
             player.cut()
         self.command(Lost(process=f"p{self.process}"))
