@@ -14,6 +14,7 @@ from app.live.redis.keys import ALL, CLOCK, LIVES, PROCESSES, SITE, held, shard_
 from app.live.redis.store import RedisStore
 from app.live.sitetime import GRACE_MS, STALL_MS, Outage, Reckoning, advance, beat_of
 from app.live.store import LEASE_MS, Store, StoreError, Told
+from tests.app.redis_help import Ears
 from tests.app.store_contract import (
     FIRST,
     Later,
@@ -27,31 +28,6 @@ from tests.services.redis import Given, Redis, RedisCluster
 Site: TypeAlias = Redis | Given | RedisCluster
 Heard: TypeAlias = Callable[[Store, int], Awaitable[list[Told]]]
 SITE_KEYS = {key.decode() for key in (CLOCK, PROCESSES, LIVES)}
-
-
-class Ears:
-    """All that stores were told, and a way to wait for it."""
-
-    def __init__(self) -> None:
-        self.by_store: dict[int, list[Told]] = {}
-        self.came = asyncio.Event()
-
-    def listen(self, store: RedisStore) -> None:
-        heard = self.by_store.setdefault(id(store), [])
-
-        def told(each: Told) -> None:
-            heard.append(each)
-            self.came.set()
-
-        store.told = told
-
-    async def heard(self, store: Store, n: int) -> list[Told]:
-        heard = self.by_store[id(store)]
-        async with asyncio.timeout(60):
-            while len(heard) < n:
-                self.came.clear()
-                await self.came.wait()
-        return list(heard)
 
 
 @pytest.fixture

@@ -134,7 +134,9 @@ class Redis:
             raise RuntimeError(f"Redis ended at once, see {self.folder}/log")
         try:
             return bool(self.ask("PING") == "PONG")
-        except (OSError, hiredis.ReplyError):
+        except hiredis.ReplyError as error:
+            return str(error).startswith("NOAUTH")
+        except OSError:
             return False
 
 
@@ -156,8 +158,12 @@ class RedisCluster:
             node.ask("CLUSTER", "SET-CONFIG-EPOCH", i + 1)
         for node, bus in zip(self.nodes[1:], self._bus[1:], strict=True):
             self.nodes[0].ask("CLUSTER", "MEET", "127.0.0.1", node.port, bus)
-        _until(self._serves, "the cluster did not come up")
+        self.wait()
         return self
+
+    def wait(self) -> None:
+        """Wait until each of them serves."""
+        _until(self._serves, "the cluster did not come up")
 
     def ask(self, *command: str | bytes | int) -> Any:
         """One command to whom it concerns, and its answer."""
@@ -233,6 +239,14 @@ def redis_cluster() -> Iterator[RedisCluster]:
         yield cluster.start()
     finally:
         cluster.close()
+
+
+@pytest.fixture
+def own_redis() -> Iterator[Redis]:
+    """A server that a test may do anything to."""
+    server = Redis().start()
+    yield server
+    server.close()
 
 
 @pytest.fixture

@@ -10,6 +10,7 @@ from app.live.redis.keys import SLOTS
 from app.live.redis.scripts import Script
 from app.live.redis.source import Source, source_of
 from app.live.redis.wire import (
+    TIMEOUT,
     Access,
     Address,
     Command,
@@ -194,6 +195,7 @@ class Nodes:
         if self._stale:
             await self.refresh()
         node, asking = self._slots[slot], False
+        began = asyncio.get_running_loop().time()
         for left in range(TRIES - 1, -1, -1):
             try:
                 return await node.call(command, asking=asking)
@@ -204,8 +206,10 @@ class Nodes:
             except (Unreached, Unanswered) as error:
                 self._stale = self.cluster
                 first = left == TRIES - 1
-                certain = self.cluster and isinstance(error, Unreached)
-                if not first or not (again or certain):
+                # A server that hangs is not waited for twice; another may have its slots by now.
+                brief = asyncio.get_running_loop().time() - began < TIMEOUT
+                elsewhere = self.cluster and isinstance(error, Unreached)
+                if not first or not (elsewhere or (again and brief)):
                     raise
                 await self.refresh()
                 node, asking = self._slots[slot], False
