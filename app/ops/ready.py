@@ -1,0 +1,92 @@
+"""Whether a process wants players, and whether what it stands on is there."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Final, Literal, TypeAlias
+
+from sqlalchemy.ext.asyncio import AsyncEngine
+
+from app import db
+
+State: TypeAlias = Literal["starting", "migrations", "ready", "degraded", "stopping"]
+
+EVERY: Final = 1.0
+"""Seconds between two looks at the database, at least."""
+PATIENCE: Final = 0.3
+"""Seconds that who asks waits for a look; then what was known before is said. A database that
+hangs must not make a process look dead."""
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """How a process stands; ``away``: which parts are."""
+
+    state: State
+    away: tuple[str, ...] = ()
+
+    @property
+    def wanted(self) -> bool:
+        """Whether players should be sent here."""
+        return self.state in {"ready", "degraded"}
+
+
+class Ready:
+    """Asked as often as anybody likes; the database at most once a second.
+
+    A process is ready once it has seen the schema to be current, and from then on: a database or
+    store that goes away makes it ``degraded``, for play goes on, or waits without anybody's loss.
+    ``serving`` says whether the store took the last beat.
+    """
+
+    def __init__(self, database: AsyncEngine, serving: Callable[[], bool]) -> None:
+        self.stopping = False
+        self._database = database
+        self._serving = serving
+        self._migrated = False
+        self._answers = False
+        self._looked: float | None = None
+        self._look: asyncio.Task[None] | None = None
+
+    async def verdict(self) -> Verdict:
+        """How it stands now."""
+        await self._asked()
+        if self.stopping:
+            return Verdict("stopping")
+        away = tuple(
+            name
+            for name, there in (("store", self._serving()), ("database", self._answers))
+            if not there
+        )
+        if not self._migrated:
+            return Verdict("migrations" if self._answers else "starting", away)
+        return Verdict("degraded" if away else "ready", away)
+
+    async def close(self) -> None:
+        """Look no more."""
+        if self._look is not None:
+            self._look.cancel()
+            await asyncio.wait({self._look})
+
+    async def _asked(self) -> None:
+        loop = asyncio.get_running_loop()
+        if self._look is None or self._look.done():
+            if self._looked is not None and loop.time() - self._looked < EVERY:
+                return
+            self._looked = loop.time()
+            self._look = asyncio.create_task(self._ask())
+        await asyncio.wait({self._look}, timeout=PATIENCE)
+        if not self._look.done() and loop.time() - self._looked >= EVERY:
+            self._answers = False  # it hangs
+
+    async def _ask(self) -> None:
+        if self._migrated:
+            self._answers = await db.answers(self._database)
+            return
+        try:
+            self._migrated = await db.current(self._database)
+            self._answers = True
+        except db.DatabaseError:
+            self._answers = False
