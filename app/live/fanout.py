@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Protocol
+from typing import Final, Protocol
+
+import msgspec
 
 from app.live.outgoing import QUEUE, Frames, frame
 from app.live.store import Told
@@ -11,6 +13,19 @@ from app.table import views
 from app.table.events import Entry
 from app.table.table import Table
 from engine.game import Json, Seat, Viewer
+
+
+class _At(msgspec.Struct):
+    now: int
+
+
+class _Dated(msgspec.Struct):
+    """What of a frame says when it was made."""
+
+    table: _At
+
+
+_dated: Final = msgspec.json.Decoder(_Dated).decode
 
 
 class Offer(Protocol):
@@ -76,6 +91,12 @@ class Relayed:
     def frame_for(self, viewer: Viewer) -> str | None:
         """The frame for a viewer, if it came along."""
         return None if viewer is None else self._told.frames.get(viewer)
+
+    def decided_at(self) -> int | None:
+        """The site time of the decision, as the frames say it; ``None``: none came along."""
+        for text in self._told.frames.values():
+            return _dated(text).table.now
+        return None
 
 
 class Subscription(Frames):
@@ -145,7 +166,7 @@ class Subscription(Frames):
         if text is None:
             return False
         self._number = change.number
-        self.send(text)
+        self.send(text, timed=True)
         self._sits(viewer)
         return True
 

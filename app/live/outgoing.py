@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import deque
+from time import perf_counter
 
 import msgspec
 
@@ -28,18 +29,21 @@ class Frames:
     """The frames for one connection. Putting never waits; taking does."""
 
     def __init__(self, limit: int = QUEUE) -> None:
+        self.since: float | None = None
+        """Since when the frame that was taken last had been on its way, if it is timed."""
         self._limit = limit
-        self._frames: deque[str] = deque()
+        self._frames: deque[tuple[str, float | None]] = deque()
         self._overflowed = False
         self._finished = False
         self._ready = asyncio.Event()
 
-    def send(self, text: str) -> None:
-        """A frame, after all that is on its way already."""
+    def send(self, text: str, *, timed: bool = False) -> None:
+        """A frame, after all that is on its way already. ``timed``: it counts how long it
+        takes."""
         if len(self._frames) >= self._limit:
             self.overflow()
         if not self._overflowed:
-            self._frames.append(text)
+            self._frames.append((text, perf_counter() if timed else None))
         self._ready.set()
 
     def overflow(self) -> None:
@@ -59,7 +63,8 @@ class Frames:
             if self._overflowed:
                 raise TooSlowError
             if self._frames:
-                return self._frames.popleft()
+                text, self.since = self._frames.popleft()
+                return text
             if self._finished:
                 return None
             self._ready.clear()

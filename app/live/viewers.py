@@ -11,6 +11,7 @@ from typing import Final
 from app.live.fanout import Change, Fanout, Offer, Relayed, Subscription
 from app.live.sitetime import BEAT_MS, SiteClock
 from app.live.store import Store, StoreError, Told
+from app.ops import context, metrics
 from app.table.events import Entry
 from app.table.table import Table
 from engine.game import Json, Unreadable
@@ -40,7 +41,7 @@ class Viewers:
         self._missed = asyncio.Event()
         self._catching: dict[str, asyncio.Task[None]] = {}
         self._again: set[str] = set()
-        store.missed = self._missed.set
+        store.missed = self._miss
 
     async def begin(self, subscription: Subscription, seen: int | None) -> bool:
         """Start a subscription from the present: with the events after ``seen`` where they are
@@ -71,7 +72,11 @@ class Viewers:
     def relay(self, told: Told) -> None:
         """Hand on what another process has saved."""
         if told.first <= told.number:
-            self.tell(told.table, Relayed(told))
+            change = Relayed(told)
+            decided = change.decided_at()
+            self.tell(told.table, change)
+            if decided is not None:
+                metrics.RELAY.observe(max(0, self._clock.now() - decided) / 1000)
 
     def notice(self) -> Json | None:
         """Why the clocks stood still, while it is news (T9)."""
@@ -133,13 +138,19 @@ class Viewers:
         while self._catching:
             await asyncio.wait(self._catching.values())
 
+    def _miss(self) -> None:
+        metrics.MISSED.inc()
+        self._missed.set()
+
     def _lacking(self, table_id: str) -> None:
+        metrics.CAUGHT_UP.inc()
         if table_id in self._catching:
             self._again.add(table_id)
         else:
             self._catching[table_id] = asyncio.create_task(self._catching_up(table_id))
 
     async def _catching_up(self, table_id: str) -> None:
+        context.TABLE.set(table_id)
         try:
             while True:
                 self._again.discard(table_id)

@@ -9,6 +9,9 @@ from app.live.outbox import Outbox
 from app.live.pulse import Pulse
 from app.live.service import LiveTables
 from app.live.store import Store, StoreError
+from app.ops import context, metrics
+from app.ops.backlog import Backlog
+from app.table import due
 from app.table.commands import Delivered, Tick, Undelivered
 from app.table.table import Outgoing, Table
 
@@ -23,13 +26,16 @@ CARRY_S = 10.0
 
 
 class Worker:
-    """Leases what is due and sees to it. Any number of them may work on one store."""
+    """Leases what is due and sees to it. Any number of them may work on one store. ``backlog``:
+    what it could not carry out."""
 
     def __init__(self, store: Store, tables: LiveTables, outbox: Outbox, pulse: Pulse) -> None:
         self._store = store
         self._tables = tables
         self._outbox = outbox
         self._pulse = pulse
+        self.backlog = Backlog()
+        self._stopping = False
         self._next: int | None = None
         self._armed = asyncio.Event()
         self._under_way: set[asyncio.Task[None]] = set()
@@ -49,6 +55,10 @@ class Worker:
         """Wait for what is under way."""
         while self._under_way:
             await asyncio.wait(self._under_way)
+
+    def stop(self) -> None:
+        """Begin nothing more, but finish what is under way: another worker sees to the rest."""
+        self._stopping = True
 
     async def run(self) -> None:
         """Work until cancelled. A table that takes long keeps no other waiting."""
@@ -71,6 +81,8 @@ class Worker:
 
     async def _lease(self) -> bool:
         """Begin with some of what is due; whether there was any."""
+        if self._stopping:
+            return False
         now = self._tables.clock.now()
         leased = await self._store.lease_due(now, BATCH)
         for table_id in leased:
@@ -80,7 +92,9 @@ class Worker:
         return bool(leased)
 
     async def _see_to(self, table_id: str) -> None:
+        context.TABLE.set(table_id)
         try:
+            self._late(await self._tables.load(table_id))
             await self._tables.handle(table_id, Tick())
             table = await self._tables.load(table_id)
             if table is not None:
@@ -89,12 +103,19 @@ class Worker:
             # The lease runs out and the table comes again; the store counts how often.
             log.exception("a due table could not be seen to")
 
+    def _late(self, table: Table | None) -> None:
+        """Count how late a table is seen to: what was saved says when it was due."""
+        was_due = None if table is None else due.next_due(table)
+        late = 0 if was_due is None else self._tables.clock.now() - was_due
+        if was_due is not None and late >= 0:  # else somebody else has just seen to it
+            metrics.DUE.observe(late / 1000)
+
     async def _carry(self, table: Table) -> None:
         now = self._tables.clock.now()
         carried: set[int] = set()
         failed: set[int] = set()
         for entry in table.outbox:
-            if entry.retry_at <= now:
+            if entry.retry_at <= now and not self._stopping:
                 done = await self._carried(table, entry)
                 (carried if done else failed).add(entry.id)
         if carried:
@@ -108,5 +129,9 @@ class Worker:
                 await self._outbox.carry(table, entry)
         except Exception as error:  # noqa: BLE001 - whatever it is, the entry is tried again
             log.warning("%s was not carried out: %s", entry.kind, type(error).__name__)
+            metrics.OUTBOX.labels(entry.kind, "failed").inc()
+            self.backlog.failed(table.id, entry.id, entry.tries, self._tables.clock.now())
             return False
+        metrics.OUTBOX.labels(entry.kind, "carried").inc()
+        self.backlog.carried(table.id, entry.id)
         return True
