@@ -14,6 +14,7 @@ from app.live.saves import relayed_seats, save_of
 from app.live.sitetime import SiteClock
 from app.live.store import SeatState, Store, Told, UnknownError
 from app.live.viewers import Viewers
+from app.ops import context, metrics
 from app.table import codec, views
 from app.table.commands import (
     Command,
@@ -90,7 +91,7 @@ class LiveTables:
         saved is always told. Raises :class:`StoreError` or :class:`ContestedError`, after which
         nothing is known to be saved and the same command may be given again.
         """
-        task = asyncio.create_task(self._informed(table_id, command, now))
+        task = asyncio.create_task(self._timed(table_id, command, now))
         self._running.add(task)
         task.add_done_callback(self._running.discard)
         return await asyncio.shield(task)
@@ -112,6 +113,18 @@ class LiveTables:
         while self._running:
             await asyncio.wait(self._running)
         await self.viewers.settle()
+
+    async def _timed(self, table_id: str, command: Command, now: int | None) -> Answer:
+        """A command in a task of its own: whoever logs meanwhile can say which table it is."""
+        context.TABLE.set(table_id)
+        with metrics.commanding(type(command).__name__) as timed:
+            try:
+                answer = await self._informed(table_id, command, now)
+            except ContestedError:
+                timed.outcome = "contested"
+                raise
+            timed.outcome = "refused" if isinstance(answer, Refused) else "accepted"
+            return answer
 
     def _told(self, told: Told) -> None:
         """Another process has saved a table."""
@@ -200,9 +213,15 @@ class LiveTables:
             seats = relayed_seats(table, self._store.process)
             frames = {seat: change.frame_for(seat) for seat in seats}
         saved = False
+        outcome: metrics.SaveOutcome = "failed"
         try:
             saved = await self._store.save(save_of(before, decision, frames))
+            outcome = "saved" if saved else "conflict"
+        except UnknownError:
+            outcome = "unknown"
+            raise
         finally:
+            metrics.SAVES[outcome].inc()
             if not saved:
                 # Whatever happened to it, the copy here is no longer to be trusted.
                 self._cache.pop(table_id, None)
@@ -215,8 +234,11 @@ class LiveTables:
         table = decision.table
         assert table is not None
         if decision.gone:
+            metrics.STATES["gone"].inc()
             self._cache.pop(table.id, None)
             return
+        if before is None or before.status != table.status:
+            metrics.STATES[table.status].inc()
         self._keep(table)
         if change is not None:
             self.viewers.tell(table.id, change)
