@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from ipaddress import ip_network
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal, TypeAlias
 from urllib.parse import urlsplit
 
+from limits import parse as parse_rate
 from pydantic import (
+    AfterValidator,
     Field,
     SecretStr,
     ValidationError,
@@ -21,6 +24,18 @@ from app.table.seat import MARKS
 
 class SettingsError(Exception):
     """A setting is wrong. The message is one line that names it."""
+
+
+def _rate(value: str) -> str:
+    try:
+        parse_rate(value)
+    except ValueError:
+        raise ValueError(f"{value!r} is not of the form 10/minute") from None
+    return value
+
+
+Rate: TypeAlias = Annotated[str, AfterValidator(_rate)]
+"""So many in such a time: ``10/minute``, ``200/5minutes``."""
 
 
 class Settings(BaseSettings):
@@ -39,6 +54,32 @@ class Settings(BaseSettings):
     """Where what lasts is: ``postgresql://user:password@host/name``. Both or neither."""
     origins: Annotated[tuple[str, ...], NoDecode] = ()
     """Where pages may come from, ``https://ezo.example``. Empty: the host that was asked."""
+    trusted_proxies: Annotated[tuple[str, ...], NoDecode] = ("127.0.0.1", "::1")
+    """Addresses or networks of proxies that are believed about whom they serve, and how."""
+
+    log: Literal["json", "text"] | None = None
+    """Not set: ``json`` when deployed, ``text`` embedded."""
+    log_level: Literal["debug", "info", "warning", "error"] | None = None
+    """Not set: ``info`` when deployed, ``warning`` embedded."""
+    metrics_token: SecretStr | None = Field(default=None, min_length=16)
+    """Who has it may read ``/metrics``. Not set: nobody may."""
+    drain_ms: int | None = Field(default=None, ge=0, le=60_000)
+    """How long a process that was told to stop still serves, so that the balancer can look
+    elsewhere first. Not set: 2,000 when deployed, 0 embedded."""
+
+    rates: bool = True
+    """Whether anything is refused for coming too often."""
+    table_rate: Rate = "10/minute"
+    table_address_rate: Rate = "60/minute"
+    """Tables that one player may make, and all at one address together."""
+    sit_rate: Rate = "30/minute"
+    sit_address_rate: Rate = "180/minute"
+    """Seats that one player may ask for, and all at one address."""
+    name_rate: Rate = "10/minute"
+    name_address_rate: Rate = "60/minute"
+    """Names that one player may take, and all at one address."""
+    socket_address_rate: Rate = "600/minute"
+    """Sockets that all at one address may open."""
 
     sockets: int = Field(default=2000, ge=1)
     """Sockets that this process serves at once."""
@@ -75,11 +116,28 @@ class Settings(BaseSettings):
             raise ValueError("EZO_SECRET_KEY has to be set, the same for all processes")
         return self
 
-    @field_validator("origins", mode="before")
+    @property
+    def drain(self) -> float:
+        """Seconds for which a process that was told to stop still serves."""
+        if self.drain_ms is None:
+            return 2.0 if self.deployed else 0.0
+        return self.drain_ms / 1000
+
+    @field_validator("origins", "trusted_proxies", mode="before")
     @classmethod
     def _split(cls, value: Any) -> Any:
         if isinstance(value, str):
             return tuple(part.strip() for part in value.split(",") if part.strip())
+        return value
+
+    @field_validator("trusted_proxies")
+    @classmethod
+    def _networks(cls, value: tuple[str, ...]) -> tuple[str, ...]:
+        for each in value:
+            try:
+                ip_network(each)
+            except ValueError:
+                raise ValueError(f"{each!r} is neither an address nor a network") from None
         return value
 
     @field_validator("origins")
