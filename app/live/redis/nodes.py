@@ -140,7 +140,14 @@ class Nodes:
             raise StoreError("the store is closed")
         self._under_way += 1
         try:
-            return await self._call(slot, command, again)
+            if self._stale:
+                await self.refresh()
+            node = self._slots[slot]
+            began = asyncio.get_running_loop().time()
+            try:
+                return await node.call(command)
+            except (Refused, Unreached, Unanswered) as error:
+                return await self._otherwise(slot, command, node, error, began, again=again)
         finally:
             self._under_way -= 1
             if not self._under_way:
@@ -180,8 +187,9 @@ class Nodes:
             self._idle.clear()
             await self._idle.wait()
         if last is not None:
+            slot, command = last
             try:
-                await self._call(*last, again=False)
+                await self._slots[slot].call(command)
             except StoreError as error:
                 log.warning("the end of this process was not told: %s", error)
         if self._refreshing is not None:
@@ -191,29 +199,39 @@ class Nodes:
     def _node(self, address: Address) -> Node:
         return Node(address, self._source.access)
 
-    async def _call(self, slot: int, command: Command, again: bool) -> Any:
-        if self._stale:
-            await self.refresh()
-        node, asking = self._slots[slot], False
-        began = asyncio.get_running_loop().time()
-        for left in range(TRIES - 1, -1, -1):
-            try:
-                return await node.call(command, asking=asking)
-            except Refused as refused:
-                if not left or refused.code not in {"MOVED", "ASK", "TRYAGAIN"}:
-                    raise
-                node, asking = await self._redirected(slot, node, refused)
-            except (Unreached, Unanswered) as error:
+    async def _otherwise(
+        self,
+        slot: int,
+        command: Command,
+        node: Node,
+        error: Refused | Unreached | Unanswered,
+        began: float,
+        *,
+        again: bool,
+    ) -> Any:
+        """Go where the answer says, if it is certain that nothing was done here; or once more,
+        if that may be."""
+        asking, lost = False, False
+        for _ in range(TRIES - 1):
+            if isinstance(error, Refused):
+                if error.code not in {"MOVED", "ASK", "TRYAGAIN"}:
+                    break
+                node, asking = await self._redirected(slot, node, error)
+            else:
                 self._stale = self.cluster
-                first = left == TRIES - 1
                 # A server that hangs is not waited for twice; another may have its slots by now.
                 brief = asyncio.get_running_loop().time() - began < TIMEOUT
                 elsewhere = self.cluster and isinstance(error, Unreached)
-                if not first or not (elsewhere or (again and brief)):
-                    raise
+                if lost or not (elsewhere or (again and brief)):
+                    break
+                lost = True
                 await self.refresh()
                 node, asking = self._slots[slot], False
-        raise AssertionError
+            try:
+                return await node.call(command, asking=asking)
+            except (Refused, Unreached, Unanswered) as another:
+                error = another
+        raise error
 
     async def _redirected(self, slot: int, node: Node, refused: Refused) -> tuple[Node, bool]:
         """Where to go instead, and whether the slot is still on its way there."""
