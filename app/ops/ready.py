@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import math
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final, Literal, TypeAlias
@@ -47,7 +48,7 @@ class Ready:
         self._serving = serving
         self._migrated = False
         self._answers = False
-        self._looked: float | None = None
+        self._looked = -math.inf
         self._look: asyncio.Task[None] | None = None
 
     async def verdict(self) -> Verdict:
@@ -73,7 +74,7 @@ class Ready:
     async def _asked(self) -> None:
         loop = asyncio.get_running_loop()
         if self._look is None or self._look.done():
-            if self._looked is not None and loop.time() - self._looked < EVERY:
+            if loop.time() - self._looked < EVERY:
                 return
             self._looked = loop.time()
             self._look = asyncio.create_task(self._ask())

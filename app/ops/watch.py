@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import math
 from collections.abc import Callable
 from time import monotonic
 from typing import Final
@@ -40,7 +41,7 @@ class Watch:
         self._backlog = backlog
         self._viewed = viewed
         self._now = now
-        self._looked: float | None = None
+        self._looked = -math.inf
 
     async def figures(self) -> bytes:
         """The figures as Prometheus reads them."""
@@ -56,7 +57,7 @@ class Watch:
 
     async def _look(self) -> None:
         now = monotonic()
-        if self._looked is not None and now - self._looked < EVERY:
+        if now - self._looked < EVERY:
             return
         self._looked = now
         try:
