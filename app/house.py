@@ -20,9 +20,14 @@ from app.live.pulse import Pulse
 from app.live.service import LiveTables
 from app.live.sitetime import SiteClock
 from app.live.worker import Worker
+from app.ops import context
+from app.ops.deadline import Deadline
+from app.ops.loop import watch_loop
+from app.ops.watch import Watch
 from app.settings import Settings
 from app.web.assets import Assets
 from app.web.identity import Identities
+from app.web.rates import rates_of
 from app.web.render import Renderer
 from app.web.room import Room
 from app.web.site import Site
@@ -46,21 +51,37 @@ async def open_site(
     """
     async with ground(settings, folder, wall) as under, AsyncExitStack() as closing:
         store = under.store
+        context.PROCESS.set(store.process)
+        deadline = Deadline()
         history = History(under.database)
         fanout = Fanout()
         clock = SiteClock(under.ms)
         tables = LiveTables(store, fanout, games.game, clock)
-        closing.push_async_callback(tables.close)
+        closing.push_async_callback(deadline.within, tables.close)
         presence = Presence(store, tables)
         lobby = Lobby(store)
         tables.relisted = lobby.changed
         pulse = Pulse(store, clock, presence, tables.viewers.afresh)
         tables.confirm = pulse.confirm
         worker = Worker(store, tables, Outbox(tables, store, history), pulse)
-        closing.push_async_callback(worker.settle)
+        closing.push_async_callback(deadline.within, worker.settle)
         await pulse.start(alone=under.alone)
+        watch = Watch(
+            store,
+            under.database,
+            worker.backlog,
+            serving=lambda: pulse.serving,
+            viewed=lambda: len(fanout.tables()),
+            now=clock.now,
+        )
+        closing.push_async_callback(watch.ready.close)
+        rates = rates_of(settings)
+        closing.push_async_callback(rates.close)
         for part in (pulse.run, worker.run, lobby.run, tables.viewers.run):
             closing.push_async_callback(_stop, asyncio.create_task(_keep_on(part)))
+        closing.push_async_callback(_stop, asyncio.create_task(watch_loop()))
+        closing.callback(worker.stop)
+        closing.callback(deadline.start)
         assets = Assets(ROOT / "static")
         yield Site(
             settings,
@@ -71,6 +92,8 @@ async def open_site(
             lobby,
             history,
             Room(settings.sockets, settings.player_sockets),
+            rates,
+            watch,
             Identities(under.key),
             assets,
             Renderer(ROOT / "templates", assets),

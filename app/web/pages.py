@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fastapi import APIRouter
 from starlette.requests import Request
-from starlette.responses import PlainTextResponse, RedirectResponse, Response
+from starlette.responses import RedirectResponse, Response
 
 from app import i18n
 from app.table.clock import PRESETS
@@ -18,12 +18,6 @@ from app.web.site import site_of
 
 router = APIRouter()
 READ = ["GET", "HEAD"]
-
-
-@router.api_route("/healthz", methods=READ)
-async def healthz() -> Response:
-    """Whether the server serves."""
-    return PlainTextResponse("ok\n")
 
 
 @router.api_route("/", methods=READ)

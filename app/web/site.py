@@ -12,10 +12,12 @@ from app.live.fanout import Fanout
 from app.live.lobby import Lobby
 from app.live.presence import Presence
 from app.live.service import LiveTables
+from app.ops.watch import Watch
 from app.settings import Settings
 from app.table.table import AnyGame
 from app.web.assets import Assets
 from app.web.identity import COOKIE, Identities, Player
+from app.web.rates import Rates
 from app.web.render import Renderer
 from app.web.room import Room
 
@@ -32,6 +34,8 @@ class Site:
     lobby: Lobby
     history: History
     room: Room
+    rates: Rates
+    watch: Watch
     identities: Identities = field(repr=False)
     assets: Assets
     pages: Renderer
