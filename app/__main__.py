@@ -7,6 +7,7 @@ import socket
 import sys
 from collections.abc import Sequence
 from contextlib import closing, suppress
+from functools import partial
 from pathlib import Path
 
 import uvicorn
@@ -16,7 +17,9 @@ from app.ground import LASTING, TABLES
 from app.live.folder import DataFolder, FolderError
 from app.live.sqlite import prepare
 from app.live.store import StoreError
-from app.main import create_app
+from app.main import create_app, stop
+from app.ops import logs
+from app.ops.server import Server
 from app.settings import Settings, SettingsError, read_settings
 from app.ws.messages import FRAME
 
@@ -24,6 +27,8 @@ WRONG, FAILED = 2, 1
 
 HEADERS = 32 * 1024
 """Bytes of a request line with its headers."""
+GRACE = 3
+"""Seconds for requests and sockets to end by themselves when the server does."""
 UNREAD_MS = 20_000
 """After so long without an answer to what was sent, or to what could not be sent, the system ends
 a connection: also of a client that keeps it open and reads nothing."""
@@ -66,9 +71,10 @@ def _address(host: str, port: int) -> str:
 
 
 def _serve(settings: Settings, folder: DataFolder | None, bound: socket.socket) -> int:
-    server = uvicorn.Server(
+    app = create_app(settings, folder)
+    server = Server(
         uvicorn.Config(
-            create_app(settings, folder),
+            app,
             loop="uvloop",
             # Unlike the faster one it bounds what a request may say before its body.
             http="h11",
@@ -79,14 +85,19 @@ def _serve(settings: Settings, folder: DataFolder | None, bound: socket.socket) 
             ws_ping_interval=None,
             ws_ping_timeout=None,
             ws_per_message_deflate=False,
-            timeout_graceful_shutdown=5,
+            timeout_graceful_shutdown=GRACE,
+            # Whom to believe about an address is ours to say.
+            proxy_headers=False,
             lifespan="on",
+            log_config=None,
             # A path holds the table's id, and whoever has that has the invite.
             access_log=False,
             # What strangers send that is no HTTP is not worth a line each.
             log_level="error",
             server_header=False,
-        )
+        ),
+        stopping=partial(stop, app),
+        drain=settings.drain,
     )
     # Stopped from the keyboard it says so again, once all is closed in order.
     with suppress(KeyboardInterrupt):
@@ -117,6 +128,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
         settings = read_settings(host=given.host, port=given.port, data=given.data)
     except SettingsError as error:
         return _failed(str(error), WRONG)
+    logs.set_up(
+        settings.log or ("json" if settings.deployed else "text"),
+        settings.log_level or ("info" if settings.deployed else "warning"),
+    )
     try:
         if settings.deployed:
             return _listen(settings, None)

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
-from fastapi import FastAPI, Request
+from fastapi import Depends, FastAPI, Request
 from starlette.datastructures import MutableHeaders
 from starlette.exceptions import HTTPException
 from starlette.responses import Response
@@ -14,11 +15,15 @@ from app.history.history import HistoryError
 from app.house import open_site
 from app.live.folder import DataFolder
 from app.live.store import StoreError
+from app.ops import logs
 from app.settings import Settings
-from app.web import matches, pages, tables
+from app.web import bounds, health, matches, pages, tables
 from app.web.answers import error_page
+from app.web.bounds import TooOftenError
 from app.web.forms import PageError
 from app.web.headers import SecureHeaders, secure
+from app.web.proxies import Proxies
+from app.web.requests import HEADER, Requests, about, name_of
 from app.web.site import site_of
 from app.ws import lobby, table
 
@@ -31,21 +36,30 @@ def create_app(settings: Settings, folder: DataFolder | None = None) -> FastAPI:
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
+        asyncio.get_running_loop().set_exception_handler(logs.in_loop)
         held = folder
         if held is None and not settings.deployed:
             held = DataFolder(settings.data)
         try:
             async with open_site(settings, held) as site:
                 app.state.site = site
+                site.watch.ready.stopping = app.state.stopping
                 yield
         finally:
             if held is not None:
                 held.close()
 
     app = FastAPI(lifespan=lifespan, docs_url=None, redoc_url=None, openapi_url=None)
-    for part in (pages, tables, matches, table, lobby):
-        app.include_router(part.router)
+    app.state.stopping = False
+    app.include_router(health.router)
+    for part in (pages, tables, matches):
+        app.include_router(part.router, dependencies=[Depends(about), Depends(bounds.within)])
+    for sockets in (table, lobby):
+        app.include_router(sockets.router, dependencies=[Depends(about)])
+    # The last one is asked first.
     app.add_middleware(SecureHeaders)
+    app.add_middleware(Requests)
+    app.add_middleware(Proxies, trusted=settings.trusted_proxies)
     app.add_exception_handler(PageError, _page_error)
     app.add_exception_handler(HTTPException, _http_error)
     app.add_exception_handler(StoreError, _store_error)
@@ -54,12 +68,22 @@ def create_app(settings: Settings, folder: DataFolder | None = None) -> FastAPI:
     return app
 
 
+def stop(app: FastAPI) -> None:
+    """The process has been told to stop: it says so from now on, and takes no more sockets."""
+    app.state.stopping = True
+    site = getattr(app.state, "site", None)
+    if site is not None:
+        site.watch.ready.stopping = True
+
+
 async def _page_error(request: Request, error: Exception) -> Response:
     assert isinstance(error, PageError)
     page = await error_page(request, error.status, error.key, error.back)
     if error.status == 413:
         # The rest of it may never end: nothing more is read from this line.
         page.headers["connection"] = "close"
+    if isinstance(error, TooOftenError):
+        page.headers["retry-after"] = str(error.after)
     return page
 
 
@@ -80,5 +104,7 @@ async def _fault(request: Request, error: Exception) -> Response:
     del error
     page = site_of(request).pages.error(request, 500, "fault")
     # A fault is answered outside all middleware.
-    secure(MutableHeaders(raw=page.raw_headers))
+    headers = MutableHeaders(raw=page.raw_headers)
+    secure(headers)
+    headers[HEADER] = name_of(request)
     return page

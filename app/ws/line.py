@@ -6,6 +6,7 @@ import asyncio
 import logging
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
+from time import perf_counter
 from typing import Any, Final, Generic, TypeVar
 
 import msgspec
@@ -19,6 +20,8 @@ from starlette.websockets import (
 from app.live.outgoing import Frames, TooSlowError, frame
 from app.live.service import ContestedError
 from app.live.store import StoreError
+from app.ops import metrics
+from app.web.bounds import tried
 from app.web.origin import socket_is_own
 from app.web.room import TooManyError
 from app.web.site import Site, site_of
@@ -37,8 +40,9 @@ WAITING: Final = 64
 FINISH: Final = 2.0
 """Seconds for those that wait when the client goes."""
 
-POLICY, FAULT, BUSY = 1008, 1011, 1013
-"""Close codes: a client that breaks the rules, a fault of ours, no room or a client too slow."""
+POLICY, FAULT, RESTART, BUSY = 1008, 1011, 1012, 1013
+"""Close codes: a client that breaks the rules, a fault of ours, a process that stops, no room or a
+client too slow."""
 
 M = TypeVar("M")
 
@@ -52,20 +56,37 @@ class Closed(Exception):
         self.reason = reason
 
 
-async def admit(socket: WebSocket, serve: Callable[[Site], Awaitable[None]]) -> None:
+async def admit(
+    socket: WebSocket, serve: Callable[[Site], Awaitable[None]], place: metrics.Place
+) -> None:
     """Let a socket in and serve it, if it comes from our own pages and there is room."""
     site = site_of(socket)
     if not socket_is_own(socket, site.settings.origins):
         await socket.close(POLICY)
         return
+    if site.watch.ready.stopping:
+        await _turn_away(socket, RESTART, "stopping")
+        return
+    if await tried(socket, "socket"):
+        await _turn_away(socket, BUSY, "too often")
+        return
     player = site.player(socket)
     try:
-        with site.room.place(None if player is None else player.id):
+        with (
+            site.room.place(None if player is None else player.id),
+            metrics.CONNECTIONS[place].track_inprogress(),
+        ):
             await socket.accept()
             await serve(site)
     except TooManyError:
-        await socket.accept()
-        await socket.close(BUSY, "too many")
+        await _turn_away(socket, BUSY, "too many")
+
+
+async def _turn_away(socket: WebSocket, code: int, reason: str) -> None:
+    """Say why not. Before a socket is accepted a browser would be told nothing."""
+    metrics.CLOSED.labels(reason).inc()
+    await socket.accept()
+    await socket.close(code, reason)
 
 
 class Line(Generic[M]):
@@ -132,6 +153,7 @@ class Line(Generic[M]):
     async def _close(self, cause: Closed | None) -> None:
         if cause is None or self._socket.client_state is not WebSocketState.CONNECTED:
             return
+        metrics.CLOSED.labels(cause.reason).inc()
         # The socket may have gone meanwhile, or be too full to take even this.
         with suppress(WebSocketDisconnect, RuntimeError, TimeoutError):
             await asyncio.wait_for(self._socket.close(cause.code, cause.reason), 1)
@@ -139,7 +161,10 @@ class Line(Generic[M]):
     async def _write(self) -> None:
         try:
             while (text := await self._out.next()) is not None:
+                since = self._out.since
                 await self._socket.send_text(text)
+                if since is not None:
+                    metrics.FANOUT.observe(perf_counter() - since)
         except TooSlowError:
             raise Closed(BUSY, "too slow") from None
 

@@ -19,7 +19,7 @@ router = APIRouter()
 @router.websocket("/ws/lobby")
 async def lobby_socket(socket: WebSocket) -> None:
     """A visitor's socket in the lobby. They send nothing but pongs."""
-    await admit(socket, lambda site: _serve(socket, site))
+    await admit(socket, lambda site: _serve(socket, site), "lobby")
 
 
 async def _serve(socket: WebSocket, site: Site) -> None:

@@ -36,7 +36,7 @@ router = APIRouter()
 @router.websocket("/ws/t/{table_id}")
 async def table_socket(socket: WebSocket, table_id: str) -> None:
     """A viewer's socket at a table."""
-    await admit(socket, lambda site: _Connection(socket, site, table_id).run())
+    await admit(socket, lambda site: _Connection(socket, site, table_id).run(), "table")
 
 
 class _Connection:
