@@ -125,17 +125,17 @@ async def _in_redis(url: str) -> Opened:
     from limits.aio.storage import RedisClusterStorage, RedisStorage  # noqa: PLC0415
     from redis.asyncio import Redis  # noqa: PLC0415
 
-    patience = {"socket_timeout": PATIENCE, "socket_connect_timeout": PATIENCE}
-    async with Redis.from_url(url, **patience) as asked:
+    options: dict[str, Any] = {"socket_timeout": PATIENCE, "socket_connect_timeout": PATIENCE}
+    async with Redis.from_url(url, **options) as asked:
         clustered = (await asked.info("cluster")).get("cluster_enabled") == 1
-    options: dict[str, Any] = {"implementation": "redispy", "key_prefix": "ezo:rate", **patience}
+    options |= {"implementation": "redispy", "key_prefix": "ezo:rate"}
     if clustered:
         parts = urlsplit(url)
         place = parts.netloc if parts.port else f"{parts.netloc}:6379"
-        tls = {"ssl": True} if parts.scheme == "rediss" else {}
-        storage: RedisStorage = RedisClusterStorage(
-            f"async+redis+cluster://{place}", **options, **tls
-        )
+        if parts.scheme == "rediss":
+            options["ssl"] = True
+        storage: RedisStorage = RedisClusterStorage(f"async+redis+cluster://{place}", **options)
     else:
         storage = RedisStorage(f"async+{url}", **options)
-    return storage, storage.bridge.get_connection().aclose
+    bridge: Any = storage.bridge
+    return storage, bridge.get_connection().aclose
