@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict
 from typing import Any, Final
 
 from app.table.clock import ClockSettings, SeatClock
@@ -24,7 +23,7 @@ def to_json(table: Table) -> Json:
         "game": table.game.name,
         "rules": table.game.rules,
         "options": dict(table.options),
-        "clock": asdict(table.clock),
+        "clock": _settings(table.clock),
         "public": table.public,
         "seats": [None if x is None else _sitter(x) for x in table.seats],
         "made_at": table.made_at,
@@ -37,7 +36,7 @@ def to_json(table: Table) -> Json:
         "left": sorted(table.left),
         "wants": sorted(table.wants),
         "wins": list(table.wins),
-        "void": None if table.void is None else asdict(table.void),
+        "void": None if table.void is None else _void(table.void),
         "closed": table.closed,
         "closed_at": table.closed_at,
         "outbox": [_outgoing(entry) for entry in table.outbox],
@@ -45,6 +44,31 @@ def to_json(table: Table) -> Json:
         "at": table.at,
         "version": table.version,
         "number": table.number,
+    }
+
+
+# Written out field by field: this runs with every move, and `asdict` copies deeply.
+
+
+def _settings(clock: ClockSettings) -> Json:
+    return {
+        "move_ms": clock.move_ms,
+        "reserve_ms": clock.reserve_ms,
+        "absence_ms": clock.absence_ms,
+    }
+
+
+def _void(void: Void) -> Json:
+    return {"match": void.match, "cause": void.cause, "seats": list(void.seats)}
+
+
+def _ended(ended: Ended) -> Json:
+    return {
+        "winners": list(ended.winners),
+        "reason": ended.reason,
+        "score": list(ended.score),
+        "at": ended.at,
+        "coins": None if ended.coins is None else list(ended.coins),
     }
 
 
@@ -90,7 +114,7 @@ def _match(game: AnyGame, match: Match) -> Json:
         "line_at": match.line_at,
         "pause_until": match.pause_until,
         "ready": sorted(match.ready),
-        "ended": None if match.ended is None else asdict(match.ended),
+        "ended": None if match.ended is None else _ended(match.ended),
     }
 
 
@@ -204,7 +228,16 @@ def _to_match(value: Json, game: AnyGame) -> Match:
         line_at=value["line_at"],
         pause_until=value["pause_until"],
         ready=frozenset(value["ready"]),
-        ended=None
-        if ended is None
-        else Ended(tuple(ended["winners"]), ended["reason"], tuple(ended["score"]), ended["at"]),
+        ended=None if ended is None else _to_ended(ended),
+    )
+
+
+def _to_ended(value: Json) -> Ended:
+    coins = value.get("coins")  # those that ended before there were coins have none
+    return Ended(
+        tuple(value["winners"]),
+        value["reason"],
+        tuple(value["score"]),
+        value["at"],
+        None if coins is None else tuple(coins),
     )

@@ -1,4 +1,5 @@
-"""What can be asked of a table. Randomness, and what other tables say, comes with the command."""
+"""What can be asked of a table. Randomness, and what other tables and the ledger say, comes with
+the command."""
 
 from __future__ import annotations
 
@@ -7,6 +8,7 @@ from dataclasses import dataclass, field
 from typing import TypeAlias
 
 from app.table.clock import ClockSettings
+from app.table.coins import Funds
 from app.table.table import AnyGame
 
 
@@ -30,7 +32,8 @@ class Elsewhere:
 
 @dataclass(frozen=True, slots=True)
 class Create:
-    """Make a table (T1) and take its first seat."""
+    """Make a table (T1) and take its first seat. ``stake``: coins of each seat, 0 for a free table
+    (T3). ``funds``: whether the player covers them (T4)."""
 
     table: str
     game: AnyGame = field(repr=False)
@@ -40,16 +43,20 @@ class Create:
     player: str
     name: str
     elsewhere: Elsewhere = Elsewhere()
+    stake: int = 0
+    funds: Funds = "away"
 
 
 @dataclass(frozen=True, slots=True)
 class Sit:
-    """Take a free seat (T16). The one that fills the table leads to a match with ``fresh``."""
+    """Take a free seat (T16). The one that fills the table leads to a match with ``fresh``.
+    ``funds``: whether the player covers the table's stake (T4)."""
 
     player: str
     name: str
     fresh: Fresh
     elsewhere: Elsewhere = Elsewhere()
+    funds: Funds = "away"
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,7 +129,8 @@ class Leave:
 
 @dataclass(frozen=True, slots=True)
 class Rematch:
-    """Want another match, or no more (T13). The last to agree leads to it, with ``fresh``."""
+    """Want another match, or no more (T13). The last to agree leads to it, with ``fresh``.
+    ``funds``: whether the player covers the table's stake (T4)."""
 
     player: str
     id: str
@@ -130,6 +138,7 @@ class Rematch:
     want: bool
     fresh: Fresh
     elsewhere: Elsewhere = Elsewhere()
+    funds: Funds = "away"
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,6 +178,22 @@ class Unfunded:
 
 
 @dataclass(frozen=True, slots=True)
+class Settled:
+    """The ledger has settled a match that has ended: the coins it has moved, by seat."""
+
+    match: str
+    coins: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Void:
+    """An operator voids the match that runs or is about to (T5). ``by`` names who it is."""
+
+    by: str
+    match: str
+
+
+@dataclass(frozen=True, slots=True)
 class Delivered:
     """Entries of the outbox that were carried out."""
 
@@ -185,7 +210,9 @@ class Undelivered:
 Numbered: TypeAlias = Hash | Reveal | Act | Ready | Resign | Leave | Rematch
 """Commands of a player at a seat, with an id that counts once."""
 
-Unnumbered: TypeAlias = Sit | Connected | Lost | Tick | Funded | Unfunded | Delivered | Undelivered
+Unnumbered: TypeAlias = (
+    Sit | Connected | Lost | Tick | Funded | Unfunded | Settled | Void | Delivered | Undelivered
+)
 """Commands that may come twice without harm as they are."""
 
 Command: TypeAlias = Create | Numbered | Unnumbered

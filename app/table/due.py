@@ -76,8 +76,7 @@ def _fall_due(draft: Draft, due: int) -> None:
                 draft.change(listed=False)
         case "funding":
             # The stakes are cancelled, the host waits on, and the others may sit down again.
-            guests = tuple(seat for seat in table.taken() if seat != table.host())
-            shaking.came_to_nothing(draft, "unfunded", guests)
+            shaking.came_to_nothing(draft, "ledger_away", shaking.guests(table))
         case "handshake":
             shaking.timed_out(draft)
             if not draft.table.taken():

@@ -21,11 +21,13 @@ from app.table.commands import (
     Rematch,
     Resign,
     Reveal,
+    Settled,
     Sit,
     Tick,
     Undelivered,
     Unfunded,
     Unnumbered,
+    Void,
 )
 from app.table.decision import Accepted, Decision, Draft, Refused
 from app.table.events import Entry
@@ -108,6 +110,10 @@ def _unseated(draft: Draft, command: Unnumbered) -> None:
             _funded(draft, command)
         case Unfunded():
             _unfunded(draft, command)
+        case Settled():
+            _settled(draft, command)
+        case Void():
+            _void(draft, command)
         case Delivered():
             rest = tuple(entry for entry in table.outbox if entry.id not in command.ids)
             if rest != table.outbox:
@@ -190,6 +196,29 @@ def _unfunded(draft: Draft, command: Unfunded) -> None:
     shaking.came_to_nothing(draft, "unfunded", seats)
     if not draft.table.taken():
         seating.close(draft, "host_left")
+
+
+def _settled(draft: Draft, command: Settled) -> None:
+    match = draft.table.match
+    if match is None or match.id != command.match or match.ended is None:
+        return  # another match is on, and this one is history
+    if match.ended.coins == command.coins:
+        return
+    draft.change_match(ended=replace(match.ended, coins=command.coins))
+    draft.tell("settled", match=match.id, coins=list(command.coins))
+
+
+def _void(draft: Draft, command: Void) -> None:
+    """Whatever comes first stands: a match that has ended is not voided any more (T5)."""
+    table = draft.table
+    if table.status not in ("funding", "handshake", "running"):
+        raise Refusal("not_running", "T15")
+    if table.match_id() != command.match:
+        raise Refusal("stale", "T10")
+    if table.status == "running":
+        playing.void(draft, command.by)
+    else:
+        shaking.came_to_nothing(draft, "voided", shaking.guests(table), command.by)
 
 
 def _later(entry: Outgoing, ids: frozenset[int], now: int) -> Outgoing:

@@ -19,7 +19,9 @@ PAUSE_MS: Final = 8_000
 
 Step: TypeAlias = Literal["hash", "reveal"]
 EndReason: TypeAlias = Reason | Literal["void"]
-VoidCause: TypeAlias = Literal["no_hash", "no_number", "left", "playing_elsewhere", "unfunded"]
+VoidCause: TypeAlias = Literal[
+    "no_hash", "no_number", "left", "playing_elsewhere", "unfunded", "ledger_away", "voided"
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,12 +48,14 @@ class Handshake:
 
 @dataclass(frozen=True, slots=True)
 class Ended:
-    """How and when a match ended; nobody wins a void one."""
+    """How and when a match ended; nobody wins a void one. ``coins``: what the ledger has moved for
+    it, by seat; ``None``: nothing yet, or the table is free."""
 
     winners: tuple[Seat, ...]
     reason: EndReason
     score: tuple[int, ...]
     at: int
+    coins: tuple[int, ...] | None = None
 
 
 @dataclass(frozen=True, slots=True)

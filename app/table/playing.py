@@ -183,12 +183,14 @@ def concede(draft: Draft, seat: Seat, reason: Reason) -> None:
     draft.change_match(clocks=clocks)
 
 
-def void(draft: Draft) -> None:
-    """The match ends for nobody (T5)."""
-    end(draft, (), "void")
+def void(draft: Draft, by: str | None = None) -> None:
+    """The match ends for nobody (T5). ``by``: an operator who wants it so."""
+    end(draft, (), "void", by)
+    clocks = tuple(clock.stop(draft.table.clock, draft.now) for clock in draft.match.clocks)
+    draft.change_match(clocks=clocks)
 
 
-def end(draft: Draft, winners: tuple[Seat, ...], reason: EndReason) -> None:
+def end(draft: Draft, winners: tuple[Seat, ...], reason: EndReason, by: str | None = None) -> None:
     """The match is over: everything is revealed, and what must be kept goes out (T14)."""
     table, match = draft.table, draft.match
     score = table.game.score(match.state)
@@ -217,4 +219,5 @@ def end(draft: Draft, winners: tuple[Seat, ...], reason: EndReason) -> None:
             "numbers": [number.hex() for number in match.numbers],
             "secrets": [secret.hex() for secret in match.secrets],
         },
+        **({} if by is None else {"by": by}),
     )

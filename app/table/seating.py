@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from app.table import playing, shaking
+from app.table import coins, playing, shaking
 from app.table.commands import Connected, Create, Elsewhere, Lost, Rematch, Sit
 from app.table.decision import Draft
 from app.table.seat import Sitter
@@ -28,7 +28,9 @@ def create(command: Create, now: int) -> Draft:
         value not in choices[key] for key, value in command.options.items()
     ):
         raise Refusal("bad_options", "T1")
+    coins.may_stake(command.stake)
     may_wait(command.elsewhere)
+    coins.may_play(command.stake, command.funds)
     options = dict(command.options)
     table = Table(
         command.table,
@@ -38,6 +40,7 @@ def create(command: Create, now: int) -> Draft:
         command.public,
         (None,) * command.game.seats(options),
         now,
+        command.stake,
     )
     draft = Draft(table, now)
     draft.sit(0, Sitter(command.player, command.name, now))
@@ -56,6 +59,7 @@ def sit(draft: Draft, command: Sit) -> None:
     if seat is None or table.status != "open":
         raise Refusal("taken", "T16")
     may_wait(command.elsewhere)
+    coins.may_play(table.stake, command.funds)
     draft.sit(seat, Sitter(command.player, command.name, draft.now))
     draft.tell("seated", seat=seat, name=command.name)
     if draft.table.free_seat() is None:
@@ -103,6 +107,8 @@ def rematch(draft: Draft, seat: Seat, command: Rematch) -> None:
         raise Refusal("opponent_left", "T13")
     if command.want and command.elsewhere.playing:
         raise Refusal("playing_elsewhere", "T16")
+    if command.want:
+        coins.may_play(table.stake, command.funds)
     wants = table.wants | {seat} if command.want else table.wants - {seat}
     if wants == table.wants:
         return

@@ -8,7 +8,7 @@ from app.table import playing
 from app.table.commands import Fresh
 from app.table.decision import Draft
 from app.table.match import FUND_MS, HASH_MS, REVEAL_MS, Handshake, VoidCause
-from app.table.table import Void
+from app.table.table import Table, Void
 from engine.chance import HANDS, Chain, sha256
 from engine.game import Refusal, Seat
 
@@ -107,14 +107,23 @@ def timed_out(draft: Draft) -> None:
     came_to_nothing(draft, "no_hash" if shake.step == "hash" else "no_number", late)
 
 
-def came_to_nothing(draft: Draft, cause: VoidCause, seats: tuple[Seat, ...]) -> None:
-    """The seats are freed, the match id is never used again, and all are told why (T15)."""
+def guests(table: Table) -> tuple[Seat, ...]:
+    """All seats but the host's: they are freed where nobody is to blame, and the host waits on."""
+    return tuple(seat for seat in table.taken() if seat != table.host())
+
+
+def came_to_nothing(
+    draft: Draft, cause: VoidCause, seats: tuple[Seat, ...], by: str | None = None
+) -> None:
+    """The seats are freed, the match id is never used again, and all are told why (T15). ``by``:
+    an operator who wants it so."""
     table, shake = draft.table, draft.table.handshake
     assert shake is not None
     if table.stake:
         draft.send("cancel", match=shake.match)
-    if cause != "unfunded":
-        draft.send("void", match=shake.match, cause=cause, seats=list(seats))
+    if cause not in ("unfunded", "ledger_away"):  # no handshake was begun
+        operator = {} if by is None else {"by": by}
+        draft.send("void", match=shake.match, cause=cause, seats=list(seats), **operator)
     for seat in seats:
         draft.sit(seat, None)
         draft.tell("unseated", seat=seat, cause=cause)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from app.table import coins
 from app.table.clock import ClockSettings, SeatClock
 from app.table.events import Entry
 from app.table.match import Match
@@ -22,6 +23,7 @@ def table_view(table: Table, viewer: Viewer, now: int) -> Json:
         "options": dict(table.options),
         "now": now,
         "public": table.public,
+        **_coins(table),
         "clock": {
             "move_ms": settings.move_ms,
             "reserve_ms": settings.reserve_ms,
@@ -60,6 +62,11 @@ def table_view(table: Table, viewer: Viewer, now: int) -> Json:
         "closed": table.closed,
         "view": None if match is None else table.game.view(match.state, viewer),
     }
+
+
+def _coins(table: Table) -> Json:
+    """What each seat stakes and what the winner gets of it (T4); 0 at a free table."""
+    return {"stake": table.stake, "pot": coins.pot(table.stake, len(table.seats))}
 
 
 def _handshake(table: Table) -> Json | None:
@@ -107,6 +114,7 @@ def _ended(match: Match) -> Json | None:
         "reason": ended.reason,
         "score": list(ended.score),
         "at": ended.at,
+        "coins": None if ended.coins is None else list(ended.coins),
     }
 
 
@@ -148,6 +156,7 @@ def listing(table: Table) -> Json | None:
         "game": table.game.name,
         "rules": table.game.rules,
         "options": dict(table.options),
+        **_coins(table),
         "clock": {"move_ms": table.clock.move_ms, "reserve_ms": table.clock.reserve_ms},
         "status": "open" if table.status == "open" else "running",
         "seats": [None if x is None else x.name for x in table.seats],

@@ -50,7 +50,7 @@ def number(seat: Seat) -> bytes:
 class Driver:
     """One table and the site's clock, ``now``. What is stored goes through JSON at every step."""
 
-    def __init__(self, game: AnyGame = DOMINO, *, public: bool = True) -> None:
+    def __init__(self, game: AnyGame = DOMINO, *, public: bool = True, stake: int = 0) -> None:
         self.game = game
         self.now = 1_000_000
         self.table: Table | None = None
@@ -59,7 +59,9 @@ class Driver:
         self.commands = 0
         options = {name: values[0] for name, values in game.choices.items()}
         self.seats = game.seats(options)
-        self.create = Create("t", game, options, CLOCK, public, "p0", NAMES[0])
+        self.create = Create(
+            "t", game, options, CLOCK, public, "p0", NAMES[0], stake=stake, funds="covers"
+        )
 
     def do(self, command: Command) -> Answer:
         self.last = handle(self.table, command, self.now)
@@ -125,7 +127,7 @@ class Driver:
     def fill(self, n: int = 1) -> Driver:
         """Everybody sits and is connected."""
         for seat in range(1, self.seats):
-            self.ok(Sit(f"p{seat}", NAMES[seat], fresh(n)))
+            self.ok(Sit(f"p{seat}", NAMES[seat], fresh(n), funds="covers"))
             self.ok(Connected(f"p{seat}", f"a.{seat}"))
         return self
 

@@ -208,9 +208,7 @@ def test_messages_of_the_handshake_at_other_times_are_refused() -> None:
 
 def coin_table() -> Driver:
     """A table with a stake: the ledger is asked."""
-    table = Driver().open()
-    table.table = replace(table.there, stake=100)
-    return table.fill()
+    return Driver(stake=100).open().fill()
 
 
 def test_t15_a_coin_table_waits_for_the_ledgers_answer() -> None:
@@ -240,6 +238,7 @@ def test_t15_without_an_answer_for_30_s_the_stakes_are_cancelled() -> None:
     assert table.due_in() == 30_000
     table.to_due()
     assert table.status() == "open"
+    assert table.view()["void"] == {"match": "match-1", "cause": "ledger_away", "seats": [1]}
     assert [entry["kind"] for entry in table.carried_out()] == ["cancel"]
     table.ok(Funded("match-1"))  # too late: it is cancelled
     assert table.status() == "open"
