@@ -11,12 +11,17 @@ from typing import Final
 
 from app.ground import ground
 from app.history.history import History
+from app.ledger.audit import Audit
+from app.ledger.ledger import Ledger
 from app.live.fanout import Fanout
 from app.live.folder import DataFolder
 from app.live.lobby import Lobby
+from app.live.lost import Lost
+from app.live.newcomers import Newcomers
 from app.live.outbox import Outbox
 from app.live.presence import Presence
 from app.live.pulse import Pulse
+from app.live.purses import Purses
 from app.live.service import LiveTables
 from app.live.sitetime import SiteClock
 from app.live.worker import Worker
@@ -24,6 +29,7 @@ from app.ops import context
 from app.ops.deadline import Deadline
 from app.ops.loop import watch_loop
 from app.ops.watch import Watch
+from app.players.players import Players
 from app.settings import Settings
 from app.web.assets import Assets
 from app.web.identity import Identities
@@ -54,6 +60,12 @@ async def open_site(
         context.PROCESS.set(store.process)
         deadline = Deadline()
         history = History(under.database)
+        ledger = Ledger(under.database)
+        players = Players(under.database)
+        purses = Purses(ledger)
+        closing.push_async_callback(purses.close)
+        newcomers = Newcomers(players)
+        closing.push_async_callback(newcomers.settle)
         fanout = Fanout()
         clock = SiteClock(under.ms)
         tables = LiveTables(store, fanout, games.game, clock)
@@ -63,7 +75,9 @@ async def open_site(
         tables.relisted = lobby.changed
         pulse = Pulse(store, clock, presence, tables.viewers.afresh)
         tables.confirm = pulse.confirm
-        worker = Worker(store, tables, Outbox(tables, store, history), pulse)
+        tables.funds = purses.funds
+        worker = Worker(store, tables, Outbox(tables, store, history, ledger, players), pulse)
+        lost = Lost(store, tables, ledger, Audit(under.database))
         closing.push_async_callback(deadline.within, worker.settle)
         await pulse.start(alone=under.alone)
         watch = Watch(
@@ -77,7 +91,7 @@ async def open_site(
         closing.push_async_callback(watch.ready.close)
         rates = rates_of(settings)
         closing.push_async_callback(rates.close)
-        for part in (pulse.run, worker.run, lobby.run, tables.viewers.run):
+        for part in (pulse.run, worker.run, lobby.run, tables.viewers.run, lost.run):
             closing.push_async_callback(_stop, asyncio.create_task(_keep_on(part)))
         closing.push_async_callback(_stop, asyncio.create_task(watch_loop()))
         closing.callback(worker.stop)
@@ -91,6 +105,8 @@ async def open_site(
             presence,
             lobby,
             history,
+            purses,
+            newcomers,
             Room(settings.sockets, settings.player_sockets),
             rates,
             watch,

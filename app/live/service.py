@@ -16,6 +16,7 @@ from app.live.store import SeatState, Store, Told, UnknownError
 from app.live.viewers import Viewers
 from app.ops import context, metrics
 from app.table import codec, views
+from app.table.coins import Funds
 from app.table.commands import (
     Command,
     Create,
@@ -47,8 +48,9 @@ class LiveTables:
     ``viewers`` are those of this process.
 
     ``due`` is called with every due time that was saved, ``relisted`` after every save that
-    changed the lobby, ``confirm`` before anything is decided by a clock that is not sure: whoever
-    cares for them sets them.
+    changed the lobby, ``confirm`` before anything is decided by a clock that is not sure, and
+    ``funds`` for who would take part in a coin table, with its stake: whoever cares for them sets
+    them.
     """
 
     def __init__(self, store: Store, fanout: Fanout, games: Games, clock: SiteClock) -> None:
@@ -57,6 +59,7 @@ class LiveTables:
         self.due: Callable[[int], None] = lambda _: None
         self.relisted: Callable[[], None] = lambda: None
         self.confirm: Callable[[], Awaitable[None]] | None = None
+        self.funds: Callable[[str, int], Awaitable[Funds]] = _away
         self._store = store
         self._games = games
         self._cache: OrderedDict[str, Table] = OrderedDict()
@@ -133,15 +136,16 @@ class LiveTables:
             del self._cache[told.table]
         self.viewers.relay(told)
 
-    # What the players do elsewhere comes with the command (T16).
+    # What the players do elsewhere comes with the command (T16), and whether they have the coins.
 
     async def _informed(self, table_id: str, command: Command, now: int | None) -> Answer:
         match command:
             case Create() | Sit() | Rematch():
+                # First: a ledger that is away takes longer to say so than a player may be held.
+                funds = await self._funds(table_id, command)
                 async with self._store.hold([command.player]):
-                    told = replace(
-                        command, elsewhere=await self._elsewhere(table_id, command.player)
-                    )
+                    elsewhere = await self._elsewhere(table_id, command.player)
+                    told = replace(command, elsewhere=elsewhere, funds=funds)
                     return await self._in_turn(table_id, told, now)
             case Reveal():
                 players = await self._sitting(table_id)
@@ -150,6 +154,15 @@ class LiveTables:
                     return await self._in_turn(table_id, told_busy, now)
             case _:
                 return await self._in_turn(table_id, command, now)
+
+    async def _funds(self, table_id: str, command: Create | Sit | Rematch) -> Funds:
+        """Whether the player covers the stake (T4). Only coin tables ask."""
+        if isinstance(command, Create):
+            stake = command.stake
+        else:  # the stake of a table never changes
+            table = self._cache.get(table_id) or await self.load(table_id)
+            stake = 0 if table is None else table.stake
+        return await self.funds(command.player, stake) if stake else "covers"
 
     async def _elsewhere(self, table_id: str, player: str) -> Elsewhere:
         seats = await self.seats_of(player)
@@ -254,6 +267,11 @@ class LiveTables:
         self._cache.move_to_end(table.id)
         while len(self._cache) > CACHED:
             self._cache.popitem(last=False)
+
+
+async def _away(_: str, __: int) -> Funds:
+    """Without a ledger there are no coin tables."""
+    return "away"
 
 
 def _known(cached: Table, command: Command, decision: Decision) -> bool:

@@ -10,7 +10,9 @@ from starlette.requests import HTTPConnection
 from app.history.history import History
 from app.live.fanout import Fanout
 from app.live.lobby import Lobby
+from app.live.newcomers import Newcomers
 from app.live.presence import Presence
+from app.live.purses import Purses
 from app.live.service import LiveTables
 from app.ops.watch import Watch
 from app.settings import Settings
@@ -33,6 +35,8 @@ class Site:
     presence: Presence
     lobby: Lobby
     history: History
+    purses: Purses
+    newcomers: Newcomers
     room: Room
     rates: Rates
     watch: Watch

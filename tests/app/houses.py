@@ -7,23 +7,28 @@ import asyncio
 import json
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, TypeVar
 
 from app import db
 from app.ground import new_process
 from app.history.history import History
+from app.ledger.audit import Audit
+from app.ledger.ledger import Ledger
 from app.live.fanout import Fanout, Subscription
 from app.live.lobby import Lobby
+from app.live.lost import Lost
 from app.live.outbox import Outbox
 from app.live.presence import Presence
 from app.live.pulse import Pulse
+from app.live.purses import Purses
 from app.live.service import LiveTables
 from app.live.sitetime import Beat, SiteClock
 from app.live.sqlite import SqliteStore
 from app.live.store import Save, StoreError
 from app.live.worker import Worker
+from app.players.players import Players
 from app.table.decision import Accepted, Answer
 from app.table.table import AnyGame, Table
 from tests.app.pebbles import PEBBLES
@@ -90,6 +95,11 @@ class House:
     wall: Wall
     store: Faulty
     history: History
+    ledger: Ledger
+    audit: Audit
+    players: Players
+    lost: Lost
+    outbox: Outbox
     fanout: Fanout
     tables: LiveTables
     presence: Presence
@@ -128,8 +138,10 @@ class House:
         assert await self.tables.viewers.begin(subscription, None)
         return subscription
 
-    async def make(self, player: str, table: str = "t1", game: AnyGame = PEBBLES) -> Answer:
-        return await self.tables.handle(table, create(game, player, table))
+    async def make(
+        self, player: str, table: str = "t1", game: AnyGame = PEBBLES, stake: int = 0
+    ) -> Answer:
+        return await self.tables.handle(table, replace(create(game, player, table), stake=stake))
 
     async def sit(self, player: str, table: str = "t1") -> Answer:
         return await self.tables.handle(table, sit(player, LiveTables.fresh()))
@@ -144,13 +156,17 @@ class House:
         shake = (await self.table(table)).handshake
         return "none" if shake is None else shake.match
 
-    async def start(self, *players: str, table: str = "t1", game: AnyGame = PEBBLES) -> Table:
+    async def start(
+        self, *players: str, table: str = "t1", game: AnyGame = PEBBLES, stake: int = 0
+    ) -> Table:
         """A match between players, from the making of its table on, all of them connected."""
-        assert isinstance(await self.make(players[0], table, game), Accepted)
+        assert isinstance(await self.make(players[0], table, game, stake), Accepted)
         for player in players[1:]:
             assert isinstance(await self.sit(player, table), Accepted)
         for player in players:
             await self.presence.connected(table, player, self.presence.mark())
+        if stake:
+            await self.worker.work()
         for player in players:
             assert isinstance(await self.hash(player, table), Accepted)
         for player in players:
@@ -172,17 +188,24 @@ class House:
 
 
 @asynccontextmanager
-async def house(folder: Path, wall: Wall, store: Faulty | None = None) -> AsyncIterator[House]:
+async def house(
+    folder: Path, wall: Wall, store: Faulty | None = None, *, database: str | None = None
+) -> AsyncIterator[House]:
     """A process that starts now; with ``store``: one more beside the one of that store. It ends
-    as if it were killed: nothing is said to anybody."""
+    as if it were killed: nothing is said to anybody. ``database``: the address of one that is
+    prepared, in place of a file."""
     await asyncio.to_thread(folder.mkdir, exist_ok=True)
     own = Faulty(folder / "tables.db", wall, new_process(), guest=store is not None)
     if store is not None:
         own._players = store._players
-    engine = db.embedded(folder / "site.db")
+    engine = db.embedded(folder / "site.db") if database is None else db.deployed(database)
     try:
-        await db.prepare(engine)
+        if database is None:
+            await db.prepare(engine)
         history = History(engine)
+        ledger = Ledger(engine, wall)
+        audit = Audit(engine)
+        players = Players(engine)
         fanout = Fanout()
         tables = LiveTables(own, fanout, game_of, SiteClock(wall))
         presence = Presence(own, tables)
@@ -190,13 +213,32 @@ async def house(folder: Path, wall: Wall, store: Faulty | None = None) -> AsyncI
         tables.relisted = lobby.changed
         pulse = Pulse(own, tables.clock, presence, tables.viewers.afresh)
         tables.confirm = pulse.confirm
-        worker = Worker(own, tables, Outbox(tables, own, history), pulse)
+        purses = Purses(ledger, wall)
+        tables.funds = purses.funds
+        outbox = Outbox(tables, own, history, ledger, players)
+        worker = Worker(own, tables, outbox, pulse)
+        lost = Lost(own, tables, ledger, audit)
         await pulse.start(alone=store is None)
-        yield House(wall, own, history, fanout, tables, presence, lobby, pulse, worker)
+        yield House(
+            wall,
+            own,
+            history,
+            ledger,
+            audit,
+            players,
+            lost,
+            outbox,
+            fanout,
+            tables,
+            presence,
+            lobby,
+            pulse,
+            worker,
+        )
         await tables.close()
     finally:
         await own.vanish()
-        await engine.dispose()
+        await db.close(engine)
 
 
 async def eventually(look: Callable[[], Awaitable[T | None]]) -> T:
