@@ -71,6 +71,10 @@ def _address(host: str, port: int) -> str:
 
 
 def _serve(settings: Settings, folder: DataFolder | None, bound: socket.socket) -> int:
+    logs.set_up(
+        settings.log or ("json" if settings.deployed else "text"),
+        settings.log_level or ("info" if settings.deployed else "warning"),
+    )
     app = create_app(settings, folder)
     server = Server(
         uvicorn.Config(
@@ -128,10 +132,6 @@ def main(arguments: Sequence[str] | None = None) -> int:
         settings = read_settings(host=given.host, port=given.port, data=given.data)
     except SettingsError as error:
         return _failed(str(error), WRONG)
-    logs.set_up(
-        settings.log or ("json" if settings.deployed else "text"),
-        settings.log_level or ("info" if settings.deployed else "warning"),
-    )
     try:
         if settings.deployed:
             return _listen(settings, None)

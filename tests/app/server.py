@@ -13,8 +13,19 @@ from typing import IO, Self
 
 ROOT = Path(__file__).parents[2]
 PATIENCE = 30.0
-UNHURRIED = {"EZO_MESSAGE_RATE": "10000", "EZO_MESSAGE_BURST": "10000"}
-"""Scripted players are faster than people."""
+MANY = "100000/minute"
+UNHURRIED = {
+    "EZO_MESSAGE_RATE": "10000",
+    "EZO_MESSAGE_BURST": "10000",
+    "EZO_TABLE_RATE": MANY,
+    "EZO_TABLE_ADDRESS_RATE": MANY,
+    "EZO_SIT_RATE": MANY,
+    "EZO_SIT_ADDRESS_RATE": MANY,
+    "EZO_NAME_RATE": MANY,
+    "EZO_NAME_ADDRESS_RATE": MANY,
+    "EZO_SOCKET_ADDRESS_RATE": MANY,
+}
+"""Scripted players are faster than people, and all at one address."""
 COMPILED = {
     "PYTHONDONTWRITEBYTECODE": "",
     "PYTHONPYCACHEPREFIX": str(Path(tempfile.gettempdir()) / f"ezo-compiled-{os.getuid()}"),
