@@ -84,7 +84,10 @@ class Table:
 
     def seat_of(self, player: str | None) -> Viewer:
         """The seat of a player; ``None``: they watch."""
-        return next((s for s, x in enumerate(self.seats) if x and x.player == player), None)
+        for seat, sitter in enumerate(self.seats):
+            if sitter is not None and sitter.player == player:
+                return seat
+        return None
 
     def sitter(self, seat: Seat) -> Sitter:
         """Who sits on a seat that is taken."""
