@@ -77,6 +77,10 @@ class Server:
         """Ask it to stop and wait. Returns its exit status: that it was asked to."""
         return self._end(signal.SIGTERM)
 
+    def wait(self) -> int:
+        """Wait until it has ended by itself. Returns its exit status."""
+        return self._ended()
+
     def log(self) -> str:
         """All that it has complained of."""
         return self._log_path().read_text()
@@ -84,6 +88,10 @@ class Server:
     def _end(self, sign: signal.Signals) -> int:
         assert self._process is not None
         self._process.send_signal(sign)
+        return self._ended()
+
+    def _ended(self) -> int:
+        assert self._process is not None
         status = self._process.wait(PATIENCE)
         assert self._process.stdout is not None
         self._process.stdout.close()
