@@ -14,8 +14,7 @@ import math
 import time
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
-from typing import Any, Final, Literal, TypeAlias
-from urllib.parse import urlsplit
+from typing import Final, Literal, TypeAlias
 
 from limits import RateLimitItem, parse
 from limits.aio.storage import MemoryStorage, Storage
@@ -31,7 +30,7 @@ Kind: TypeAlias = Literal["table", "sit", "name", "socket"]
 
 AGAIN: Final = 5.0
 """Seconds after a failure until Redis is asked again."""
-PATIENCE: Final = 0.5
+PATIENCE: Final = 1.0
 """Seconds that Redis may take."""
 
 
@@ -115,27 +114,8 @@ def rates_of(settings: Settings) -> Rates:
     """The rates of a process, as the settings say."""
     if settings.redis_url is None:
         return Rates(settings)
+    # Here, before anybody plays: it takes a while. An embedded house starts sooner without.
+    from app.web.counts import in_redis  # noqa: PLC0415
+
     url = settings.redis_url.get_secret_value()
-    return Rates(settings, lambda: _in_redis(url))
-
-
-async def _in_redis(url: str) -> Opened:
-    """The counts at ``url``, on one Redis or on the cluster that it is a node of."""
-    # Not for an embedded house: it starts sooner without.
-    from limits.aio.storage import RedisClusterStorage, RedisStorage  # noqa: PLC0415
-    from redis.asyncio import Redis  # noqa: PLC0415
-
-    options: dict[str, Any] = {"socket_timeout": PATIENCE, "socket_connect_timeout": PATIENCE}
-    async with Redis.from_url(url, **options) as asked:
-        clustered = (await asked.info("cluster")).get("cluster_enabled") == 1
-    options |= {"implementation": "redispy", "key_prefix": "ezo:rate"}
-    if clustered:
-        parts = urlsplit(url)
-        place = parts.netloc if parts.port else f"{parts.netloc}:6379"
-        if parts.scheme == "rediss":
-            options["ssl"] = True
-        storage: RedisStorage = RedisClusterStorage(f"async+redis+cluster://{place}", **options)
-    else:
-        storage = RedisStorage(f"async+{url}", **options)
-    bridge: Any = storage.bridge
-    return storage, bridge.get_connection().aclose
+    return Rates(settings, lambda: in_redis(url))
