@@ -38,6 +38,24 @@ def text(language: Language, key: str, /, **values: object) -> str:
     return _PLACEHOLDER.sub(lambda m: str(values[m[1]]), CATALOGUES[language][key])
 
 
+def amount(coins: int) -> str:
+    r"""A number of coins as it is written in both languages.
+
+    >>> amount(50000)
+    '50\xa0000'
+    """
+    return f"{coins:,}".replace(",", "\u00a0")
+
+
+def signed(coins: int) -> str:
+    """Coins that have moved, with their sign.
+
+    >>> signed(100)
+    '+100'
+    """
+    return ("+" if coins > 0 else "\u2212" if coins else "") + amount(abs(coins))
+
+
 def for_scripts(language: Language) -> dict[str, str]:
     """The texts that the browser's scripts may need: all but those of plain pages."""
     return {k: v for k, v in CATALOGUES[language].items() if not k.startswith(_PAGES_ONLY)}

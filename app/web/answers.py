@@ -2,21 +2,27 @@
 
 from __future__ import annotations
 
+import asyncio
+
 from starlette.requests import Request
 from starlette.responses import HTMLResponse
 
 from app.live.store import StoreError
+from app.web.purse import purse_of
 from app.web.site import site_of
 from engine.game import Json, Unreadable
 
 
 async def page(request: Request, name: str, status: int = 200, **values: object) -> HTMLResponse:
-    """A template as a page, with ``running``: :func:`own_tables`, and the reader's own name."""
-    own = await own_tables(request)
+    """A template as a page, with ``running``: :func:`own_tables`, and the reader's own name and
+    purse."""
+    own, purse = await asyncio.gather(own_tables(request), purse_of(request))
     site = site_of(request)
     player = site.player(request)
     player_name = None if player is None else player.name
-    return site.pages.page(request, name, status, running=own, player_name=player_name, **values)
+    return site.pages.page(
+        request, name, status, running=own, player_name=player_name, purse=purse, **values
+    )
 
 
 async def error_page(request: Request, status: int, key: str, back: str = "/") -> HTMLResponse:

@@ -40,6 +40,8 @@ async def match_page(request: Request, match_id: str) -> Response:
             "winners": finished.winners,
             "reason": finished.reason,
             "score": finished.score,
+            "stake": finished.stake,
+            "coins": finished.coins,
             "started": finished.record["started"],
             "ended": finished.record["ended"],
             "started_at": finished.started_at,

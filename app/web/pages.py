@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from fastapi import APIRouter
 from starlette.requests import Request
-from starlette.responses import RedirectResponse, Response
+from starlette.responses import JSONResponse, RedirectResponse, Response
 
 from app import i18n
+from app.table import coins
 from app.table.clock import PRESETS
 from app.web import names
 from app.web.answers import page
 from app.web.cookies import know, set_cookie
 from app.web.forms import PageError, read_form
 from app.web.identity import Player, new_guest
+from app.web.purse import purse_of
 from app.web.render import LANGUAGE_COOKIE, language_of
 from app.web.site import site_of
 
@@ -35,9 +37,17 @@ async def choose_name(request: Request) -> Response:
     if name is None:
         return await home(request, 422, "error.name.text")
     before = site.player(request) or new_guest()
+    site.newcomers.meet(before.id, name)
     response = RedirectResponse(_back(form), 303)
     know(request, response, Player(before.id, name))
     return response
+
+
+@router.api_route("/coins", methods=READ)
+async def own_coins(request: Request) -> Response:
+    """The reader's coins, for a page that is open longer."""
+    purse = await purse_of(request)
+    return JSONResponse({"coins": purse.coins}, 503 if purse.away else 200)
 
 
 @router.post("/language")
@@ -70,6 +80,8 @@ async def home(request: Request, status: int = 200, problem: str = "") -> Respon
         status,
         games=site.games,
         clocks=tuple(PRESETS),
+        stakes=coins.OFFERED,
+        seats=[game.seats({o: each[0] for o, each in game.choices.items()}) for game in site.games],
         listing=await site.lobby.tables(),
         problem=i18n.text(language_of(request), problem) if problem else "",
         catalogue=i18n.for_scripts(language_of(request)),

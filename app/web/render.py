@@ -34,6 +34,7 @@ class Renderer:
             trim_blocks=True,
             lstrip_blocks=True,
         )
+        self._templates.filters |= {"amount": i18n.amount, "signed": i18n.signed}
 
     def page(
         self, connection: HTTPConnection, name: str, status: int = 200, **values: object

@@ -10,7 +10,7 @@ from starlette.responses import RedirectResponse, Response
 
 from app import i18n
 from app.live.service import LiveTables
-from app.table import views
+from app.table import coins, views
 from app.table.clock import PRESETS, ClockSettings
 from app.table.commands import Create, Sit
 from app.table.decision import Refused
@@ -37,9 +37,10 @@ async def make_table(request: Request) -> Response:
     options = None if game is None else _options(game, form)
     clock = PRESETS.get(form.get("clock", "standard"))
     public = {"1": True, "0": False}.get(form.get("public", "0"))
-    if game is None or options is None or clock is None or public is None:
+    stake = {str(each): each for each in (0, *coins.OFFERED)}.get(form.get("stake", "0"))
+    if game is None or options is None or clock is None or public is None or stake is None:
         return await home(request, 422, "error.form.text")
-    return await _make(request, site, game, options, clock, public=public)
+    return await _make(request, site, game, options, clock, public=public, stake=stake)
 
 
 async def _make(
@@ -50,10 +51,12 @@ async def _make(
     clock: ClockSettings,
     *,
     public: bool,
+    stake: int,
 ) -> Response:
     player = site.player(request) or new_guest()
+    site.newcomers.meet(player.id, player.name)
     table_id = LiveTables.new_table_id()
-    command = Create(table_id, game, options, clock, public, player.id, player.name)
+    command = Create(table_id, game, options, clock, public, player.id, player.name, stake=stake)
     answer = await site.tables.handle(table_id, command)
     if isinstance(answer, Refused):
         raise _refused(answer, "/")
@@ -86,6 +89,7 @@ async def sit(request: Request, table_id: str) -> Response:
     await read_form(request)
     await _table(site, table_id)
     player = site.player(request) or new_guest()
+    site.newcomers.meet(player.id, player.name)
     command = Sit(player.id, player.name, LiveTables.fresh())
     answer = await site.tables.handle(table_id, command)
     if isinstance(answer, Refused):
@@ -106,6 +110,10 @@ def _refused(refused: Refused, back: str) -> PageError:
             return PageError(404, "no_table", back)
         case "bad_options":
             return PageError(422, "form", back)
+        case "cannot_cover":
+            return PageError(409, "cannot_cover", back)
+        case "ledger_away":
+            return PageError(503, "ledger_away", back)
         case _:
             return PageError(409, "taken", back)
 

@@ -34,10 +34,12 @@
  * @property {"points" | "resigned" | "time" | "left" | "void"} reason
  * @property {number[]} score
  * @property {number} at
+ * @property {number[] | null} coins  moved by the ledger, by seat
  *
  * @typedef {{wants: boolean[], wins: number[], possible: boolean}} Series
  *
- * @typedef {"no_hash" | "no_number" | "left" | "playing_elsewhere" | "unfunded"} VoidCause
+ * @typedef {"no_hash" | "no_number" | "left" | "playing_elsewhere" | "unfunded" | "ledger_away"
+ *   | "voided"} VoidCause
  *
  * @typedef {{match: string, cause: VoidCause, seats: number[]}} Voided
  *
@@ -53,6 +55,8 @@
  * @property {Record<string, number>} options
  * @property {number} now  site time when the frame was made
  * @property {boolean} public
+ * @property {number} stake  coins of each seat, 0 at a free table
+ * @property {number} pot  what the winner gets
  * @property {{move_ms: number, reserve_ms: number, absence_ms: number}} clock
  * @property {"open" | "funding" | "handshake" | "running" | "ended" | "closed"} status
  * @property {(Sitter | null)[]} seats

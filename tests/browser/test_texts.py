@@ -28,7 +28,12 @@ PARTS = {
     "table.line.": ["connecting", "online", "offline", "refused"],
     "table.reason.": ["points", "resigned", "time", "left", "void"],
     "table.closed.": ["host_left", "expired", "host_away"],
-    "table.void.": ["no_hash", "no_number", "left", "playing_elsewhere", "unfunded"],
+    "table.void.": [
+        *("no_hash", "no_number", "left", "playing_elsewhere"),
+        *("unfunded", "ledger_away", "voided"),
+    ],
+    "lobby.cannot.": ["guest", "short", "away"],
+    "table.cannot.": ["guest", "short", "away"],
     "domino.side.": ["left", "right", "up", "down"],
     "domino.told.passed.": ["bazaar", "locked"],
     "domino.hand_end.": ["domino", "riba", "drawn", "redeal"],
@@ -70,7 +75,10 @@ def test_no_text_is_left_over() -> None:
     templates = (SCRIPTS.parents[1] / "templates").glob("*.html")
     asked = _asked()
     for template in templates:
-        asked |= set(re.findall(r'"([a-z_]+\.[a-z_.]+)"', template.read_text("utf-8")))
+        text = template.read_text("utf-8")
+        asked |= set(re.findall(r'"([a-z_]+\.[a-z_.]+)"', text))
+        for prefix in re.findall(r'"([a-z_]+\.[a-z_.]+\.)" ~', text):
+            asked |= {prefix + part for part in PARTS.get(prefix, [])}
     unused = {
         key
         for key in CATALOGUES["ka"]

@@ -262,6 +262,7 @@ export class DominoScreen {
       outcomeTitle(t, table, table.ended),
       [
         ending.reason,
+        ending.coins,
         ...summary,
         el("p", { class: "running" }, scoreText(t, table, table.ended.score, target)),
         ending.root,

@@ -350,6 +350,7 @@ export class NardiScreen {
       outcomeTitle(t, table, table.ended),
       [
         ending.reason,
+        ending.coins,
         ...summary,
         el("p", { class: "running" }, scoreText(t, table, table.ended.score, target)),
         ending.root,

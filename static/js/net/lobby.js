@@ -8,6 +8,8 @@
  * @property {string} game
  * @property {string} rules
  * @property {Record<string, number>} options
+ * @property {number} stake
+ * @property {number} pot
  * @property {{move_ms: number, reserve_ms: number}} clock
  * @property {"open" | "running"} status
  * @property {(string | null)[]} seats

@@ -6,7 +6,8 @@
  */
 
 import { LobbyLine } from "../net/lobby.js";
-import { el } from "../ui/dom.js";
+import { amount, stakeText } from "../ui/coins.js";
+import { el, setText } from "../ui/dom.js";
 import { pageCatalogue, translator } from "../ui/texts.js";
 
 const t = translator(pageCatalogue());
@@ -76,6 +77,8 @@ function row(table) {
     el("strong", {}, what),
     el("span", { class: "people" }, people(table)),
     el("span", { class: "clock" }, clock),
+    table.stake > 0 && el("span", { class: "staked" }, stakeText(t, table)),
+    why(table) && el("span", { class: "why" }, t(`lobby.cannot.${why(table)}`)),
   );
   return el("li", { class: "row", "data-table": table.id }, words, way(table, what));
 }
@@ -103,11 +106,45 @@ function way(table, what) {
   const spoken = (word) => `${word}: ${what}, ${names}`;
   if (table.status === "open" && !own.has(table.id)) {
     const sit = t("lobby.sit");
-    const press = el("button", { class: "primary", "aria-label": spoken(sit) }, sit);
+    const press = el(
+      "button",
+      { class: "primary", "aria-label": spoken(sit), disabled: why(table) !== "" },
+      sit,
+    );
     return el("form", { method: "post", action: `/t/${table.id}/sit` }, press);
   }
   const word = t(own.has(table.id) ? "lobby.back" : "lobby.watch");
   return el("a", { class: "button", href: `/t/${table.id}`, "aria-label": spoken(word) }, word);
+}
+
+/**
+ * Why the reader cannot sit down at a coin table; "" where they can.
+ *
+ * @param {Listing} table
+ */
+function why({ id, status, stake }) {
+  if (!stake || status !== "open" || own.has(id)) return "";
+  const has = lobby.dataset.coins ?? "guest";
+  if (has === "guest" || has === "away") return has;
+  return Number(has) < stake ? "short" : "";
+}
+
+/**
+ * The pot of the stake that is chosen in a form, beside it.
+ *
+ * @param {Element} gets
+ */
+function showPot(gets) {
+  const form = /** @type {HTMLFormElement} */ (gets.closest("form"));
+  const says = gets.textContent ?? "";
+  const seats = Number(gets.getAttribute("data-seats"));
+  const show = () => {
+    const stake = Number(new FormData(form).get("stake"));
+    const pot = amount(stake * seats);
+    setText(gets, stake ? `${t("lobby.winner_gets", { pot })}.` : says);
+  };
+  form.addEventListener("change", show);
+  show();
 }
 
 /**
@@ -132,6 +169,8 @@ function callBack(id) {
   link.setAttribute("role", "alert");
   link.textContent = t("lobby.begun");
 }
+
+for (const gets of document.querySelectorAll(".gets")) showPot(gets);
 
 const scheme = location.protocol === "https:" ? "wss" : "ws";
 const line = new LobbyLine(`${scheme}://${location.host}/ws/lobby`, show, (now) => {

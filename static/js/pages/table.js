@@ -34,6 +34,7 @@ import { askedIn } from "../nardi/words.js";
 import { AlarmBox } from "../ui/alarm.js";
 import { Bar } from "../ui/bar.js";
 import { Between } from "../ui/between.js";
+import { refreshPurse, showStake } from "../ui/coins.js";
 import { el } from "../ui/dom.js";
 import { Ending } from "../ui/ending.js";
 import { Menu } from "../ui/menu.js";
@@ -49,6 +50,8 @@ const GAMES = {
 };
 /** Two tabs of one player say the same: that the other was first is no news. */
 const QUIET = ["hash_known", "hash_taken", "number_known", "no_handshake", "not_paused"];
+/** Events after which coins have been taken, given back or won. */
+const COINS = ["handshake", "void", "settled"];
 const TICK = 250;
 /** So long the note about an outage stays when the clocks run again. */
 const NOTED = 10_000;
@@ -61,7 +64,8 @@ const keeper = new Keeper();
 const witness = new Witness(keeper);
 
 const menu = new Menu(t, { resign: () => wish("resign"), leave: () => wish("leave") });
-const bar = new Bar(t, menu.root);
+const pot = el("p", { class: "staked", hidden: true });
+const bar = new Bar(t, el("div", { class: "tools" }, pot, menu.root));
 const alarm = new AlarmBox(t);
 const watching = el("p", { class: "watching", hidden: true }, t("table.watching"));
 const waiting = new Waiting(
@@ -93,6 +97,7 @@ const line = new TableLine(`${scheme}://${location.host}/ws/t/${place.dataset.ta
   snapshot(next, number, notice) {
     take(next, notice?.frozen_ms);
     if (notice) outage = { notice, until: performance.now() + notice.frozen_ms + NOTED };
+    if (next.stake) refreshPurse();
     witness.snapshot(next);
     commands.resync(number);
     show([]);
@@ -100,6 +105,8 @@ const line = new TableLine(`${scheme}://${location.host}/ws/t/${place.dataset.ta
   },
   change(next, events, number, back) {
     take(next);
+    // What the ledger has done may have changed what the viewer has.
+    if (next.stake && events.some(({ event }) => COINS.includes(event ?? ""))) refreshPurse();
     witness.change(next, events);
     show(events);
     if (back) commands.resync(number);
@@ -170,6 +177,7 @@ function show(events) {
     waiting.update(table);
     showGame(table, events);
     menu.update(table);
+    showStake(t, pot, table);
     between.update(table, asks(table, "ready"));
     ending.update(table, time.now - (table.ended?.at ?? 0));
     // What the page knows, for tests and for whoever looks with the browser's tools.

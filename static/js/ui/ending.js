@@ -5,6 +5,7 @@
  * @typedef {import("../types.js").Translate} Translate
  */
 
+import { Moved } from "./coins.js";
 import { button, el, setText } from "./dom.js";
 import { outcomeReason, seatName } from "./people.js";
 
@@ -12,6 +13,7 @@ export class Ending {
   #offer = el("p", { class: "offer", role: "status" });
   #series = el("p", { class: "series" });
   #check = el("a", { class: "button" });
+  #moved = new Moved();
   /** What a press on the button asks for. */
   #wants = true;
 
@@ -22,6 +24,8 @@ export class Ending {
   constructor(t, does) {
     this.t = t;
     this.reason = el("p", { class: "reason" });
+    /** What the match has moved, for who played for coins. */
+    this.coins = this.#moved.root;
     this.rematch = button("", () => does.rematch(this.#wants), "primary rematch");
     const lobby = el("a", { class: "button", href: "/" }, t("table.to_lobby"));
     // Whoever goes frees the other from waiting for another match.
@@ -48,6 +52,7 @@ export class Ending {
     const at = time.toLocaleTimeString("en-GB", { hour: "2-digit", minute: "2-digit" });
     const target = Object.values(table.options)[0] ?? 0;
     setText(this.reason, `${outcomeReason(t, table, ended, target)} · ${at}`);
+    this.#moved.update(t, table);
     const wins = rematch.wins.map((n, seat) => `${seatName(t, table, seat)} ${n}`);
     setText(this.#series, t("table.series", { wins: wins.join(" – ") }));
     this.#check.href = `/m/${match}`;

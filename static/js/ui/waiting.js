@@ -6,6 +6,7 @@
  * @typedef {import("../types.js").Translate} Translate
  */
 
+import { amount } from "./coins.js";
 import { button, el, setText } from "./dom.js";
 import { enableCopying } from "./invite.js";
 import { seatName } from "./people.js";
@@ -17,6 +18,7 @@ export class Waiting {
   #shaking = el("p", { class: "shaking", hidden: true });
   #awaited = el("span", { role: "status" });
   #seconds = el("span", { class: "counting", "aria-hidden": "true" });
+  #funding = el("p", { role: "status", hidden: true });
   #void = el("p", { class: "problem", role: "status", hidden: true });
 
   /**
@@ -35,7 +37,7 @@ export class Waiting {
     this.lobby = el("a", { class: "button primary", href: "/" }, t("table.to_lobby"));
     this.#shaking.append(this.#awaited, " ", this.#seconds);
     this.seats.before(this.#void);
-    this.seats.after(this.#shaking);
+    this.seats.after(this.#funding, this.#shaking);
     root.append(this.leave, this.lobby);
     enableCopying(t);
   }
@@ -58,6 +60,7 @@ export class Waiting {
     this.leave.hidden = you === null || !(open || starting);
     this.leave.textContent = t(open && table.host === you ? "table.close_table" : "table.leave");
     this.lobby.hidden = status !== "closed";
+    this.#showFunding(table);
     this.#showHandshake(table);
     this.#showVoid(table);
   }
@@ -71,6 +74,7 @@ export class Waiting {
   /** @param {Table} table */
   #titleOf({ status, closed, you }) {
     if (status === "closed") return this.t(`table.closed.${closed ?? "expired"}`);
+    if (status === "funding") return this.t("table.funding");
     if (status !== "open") return this.t("table.shaking");
     return this.t(you === null ? "table.invited" : "table.waiting");
   }
@@ -92,6 +96,12 @@ export class Waiting {
       mark && el("span", { class: "mark-of" }, mark),
       away && el("span", { class: "away" }, `✕ ${this.t("table.away")}`),
     );
+  }
+
+  /** @param {Table} table */
+  #showFunding({ status, stake }) {
+    this.#funding.hidden = status !== "funding";
+    setText(this.#funding, this.t("table.funding.text", { stake: amount(stake) }));
   }
 
   /** @param {Table} table */
