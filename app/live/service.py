@@ -48,9 +48,9 @@ class LiveTables:
     ``viewers`` are those of this process.
 
     ``due`` is called with every due time that was saved, ``relisted`` after every save that
-    changed the lobby, ``confirm`` before anything is decided by a clock that is not sure, and
-    ``funds`` for who would take part in a coin table, with its stake: whoever cares for them sets
-    them.
+    changed the lobby, ``confirm`` before anything is decided or shown by a clock that is not
+    sure, and ``funds`` for who would take part in a coin table, with its stake: whoever cares for
+    them sets them.
     """
 
     def __init__(self, store: Store, fanout: Fanout, games: Games, clock: SiteClock) -> None:
@@ -79,7 +79,8 @@ class LiveTables:
         return Fresh(secrets.token_hex(12), secrets.token_bytes(32))
 
     async def load(self, table_id: str) -> Table | None:
-        """The table as last saved; ``None``: there is none."""
+        """The table as last saved; ``None``: there is none. The clock is sure then."""
+        await self._sure()
         stored = await self._store.load(table_id)
         return None if stored is None else codec.from_json(stored.state, self._games)
 
@@ -183,11 +184,15 @@ class LiveTables:
     async def _in_turn(self, table_id: str, command: Command, now: int | None) -> Answer:
         # One command of a table at a time in this process; other processes race for the save.
         async with self._tables[table_id]:
-            if self.confirm is not None and not self.clock.sure():
-                await self.confirm()
+            await self._sure()
             at = self.clock.now()
             # What came before an outage was told came no later than that.
             return await self._carry_out(table_id, command, at if now is None else min(now, at))
+
+    async def _sure(self) -> None:
+        """Nothing is decided or shown by a clock that may lie in an outage (T9)."""
+        if self.confirm is not None and not self.clock.sure():
+            await self.confirm()
 
     async def _carry_out(self, table_id: str, command: Command, now: int) -> Answer:
         doubted = False

@@ -260,6 +260,18 @@ async def test_who_stays_connected_through_an_outage_is_told_of_it_t9(site: Hous
     assert again["table"]["now"] == first["table"]["now"]
 
 
+async def test_who_comes_back_before_the_first_beat_sees_the_clocks_where_they_stood_t9(
+    site: House,
+) -> None:
+    # The first pages after an outage showed clocks five seconds further than they were.
+    await site.start("nino", "gia", game=NARDI)
+    at = site.tables.clock.now()
+    site.wall.ms += 60_000
+    (snapshot,) = await received(await site.watch("nino"))
+    assert snapshot["table"]["now"] == at
+    assert snapshot["notice"]["outage_ms"] == 60_000
+
+
 async def test_a_table_made_after_an_outage_is_told_nothing_of_it(site: House) -> None:
     site.wall.ms += 60_000
     await site.pulse.beat()
