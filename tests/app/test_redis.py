@@ -79,12 +79,13 @@ class Everywhere(SharedContract):
     """What holds on one Redis as on a cluster."""
 
     async def test_the_lobby_takes_the_first_of_all_shards(self, store: Store) -> None:
+        # Most of those that come first are in one shard, so that it is asked for more.
+        names = [f"t{i}" for i in range(4_000)]
+        crowded = [name for name in names if shard_of(name).number == 7][:40]
+        others = [name for name in names if shard_of(name).number != 7][:60]
         made = {}
-        for i in range(150):
-            # Nearly all that come first are in one shard, so that it is asked for more.
-            name = f"t{i}"
-            first = shard_of(name).number < 3
-            text = listing(name, "open" if i % 3 else "running", 10_000 * first + i // 2)
+        for i, name in enumerate((*crowded, *others)):
+            text = listing(name, "open" if i % 3 else "running", 1_000 - i // 2)
             made[name] = text
             assert await store.save(replace(FIRST, table=name, match=name, listing=text))
         order = sorted(
@@ -104,6 +105,21 @@ class Everywhere(SharedContract):
         assert await store.lease_due(now, 20) == tuple(f"t{i}" for i in range(20, 31))
         assert await store.lease_due(now, 20) == ()
         assert await store.next_due() == 1_700_000_000_031
+
+    async def test_of_those_due_at_once_the_first_by_name_is_leased(self, store: Store) -> None:
+        for i in range(9, -1, -1):
+            assert await store.save(replace(FIRST, table=f"t{i}", match=f"m{i}", due=5))
+        assert [await store.lease_due(5, 1) for _ in range(10)] == [(f"t{i}",) for i in range(10)]
+
+    async def test_names_that_begin_alike_are_not_mixed_up(self, store: Store) -> None:
+        names = ("p", "p1", "p12", "p2", "ღ")
+        for i, name in enumerate(names):
+            assert await store.save(
+                replace(FIRST, table=f"t{i}", seats={name: "playing"}, processes=frozenset(names))
+            )
+        assert await store.lapsed() == dict.fromkeys(names, frozenset(f"t{i}" for i in range(5)))
+        for i, name in enumerate(names):
+            assert await store.seats_of(name) == {f"t{i}": "playing"}
 
     async def test_two_that_lease_at_once_share_what_is_due(self, store: Store, peer: Peer) -> None:
         other = await peer("p2")
@@ -199,6 +215,19 @@ class Everywhere(SharedContract):
         with pytest.raises(StoreError, match="closed"):
             async with store.hold(["nino"]):
                 pass
+
+    async def test_closing_finishes_what_nobody_waits_for_any_more(
+        self, store: Store, peer: Peer
+    ) -> None:
+        other = await peer("p2")
+        assert await store.save(FIRST)
+        saving = asyncio.ensure_future(store.save(following(FIRST, 3)))
+        await asyncio.sleep(0)
+        saving.cancel()
+        async with asyncio.timeout(60):
+            await store.close()
+        assert saving.cancelled()
+        assert await other.numbers(["t1"]) == {"t1": 3}
 
     async def test_who_lets_go_late_takes_nothing_from_the_next(
         self, store: Store, peer: Peer, site: Site, later: Later

@@ -340,6 +340,7 @@ async def test_a_slot_that_moves_is_followed(opened: Opener, ears: Ears) -> None
         for node in (names[new], names[old], *cluster.nodes):
             node.ask("CLUSTER", "SETSLOT", slot, "NODE", new)
         assert await store.save(save)
+        assert store._nodes.at(slot).port == names[new].port  # and nobody need say it again
         await ears.missed(other)
         assert await other.numbers(["t1"]) == {"t1": 3}
         assert await store.save(following(save, 4))

@@ -136,22 +136,11 @@ class Nodes:
         also where that is not known. Raises :class:`StoreError`: :class:`Unanswered` if it may
         have been carried out.
         """
-        if self._closed:
-            raise StoreError("the store is closed")
-        self._under_way += 1
+        self._begin()
         try:
-            if self._stale:
-                await self.refresh()
-            node = self._slots[slot]
-            began = asyncio.get_running_loop().time()
-            try:
-                return await node.call(command)
-            except (Refused, Unreached, Unanswered) as error:
-                return await self._otherwise(slot, command, node, error, began, again=again)
+            return await self._call(slot, command, again)
         finally:
-            self._under_way -= 1
-            if not self._under_way:
-                self._idle.set()
+            self._end()
 
     async def run(
         self,
@@ -164,13 +153,16 @@ class Nodes:
     ) -> Any:
         """Run a script like :meth:`call`."""
         rest = (len(keys), *keys, *args)
+        self._begin()
         try:
-            return await self.call(slot, (b"EVALSHA", script.sha, *rest), again=again)
+            return await self._call(slot, (b"EVALSHA", script.sha, *rest), again)
         except Refused as refused:
             if refused.code != "NOSCRIPT":
                 raise
-        # It is not known there, so it has done nothing.
-        return await self.call(slot, (b"EVAL", script.source, *rest), again=again)
+            # It is not known there, so it has done nothing.
+            return await self._call(slot, (b"EVAL", script.source, *rest), again)
+        finally:
+            self._end()
 
     async def refresh(self) -> bool:
         """Learn anew which server has which slot. Whether any of them could say."""
@@ -196,8 +188,28 @@ class Nodes:
             await asyncio.wait({self._refreshing})
         await asyncio.gather(*(node.finish() for node in self._nodes.values()))
 
+    def _begin(self) -> None:
+        if self._closed:
+            raise StoreError("the store is closed")
+        self._under_way += 1
+
+    def _end(self) -> None:
+        self._under_way -= 1
+        if not self._under_way:
+            self._idle.set()
+
     def _node(self, address: Address) -> Node:
         return Node(address, self._source.access)
+
+    async def _call(self, slot: int, command: Command, again: bool) -> Any:
+        if self._stale:
+            await self.refresh()
+        node = self._slots[slot]
+        began = asyncio.get_running_loop().time()
+        try:
+            return await node.call(command)
+        except (Refused, Unreached, Unanswered) as error:
+            return await self._otherwise(slot, command, node, error, began, again=again)
 
     async def _otherwise(
         self,

@@ -178,6 +178,15 @@ class RedisStore:
         ]
         return dict(sorted(rows))
 
+    async def armed(self, limit: int) -> tuple[str, ...]:
+        found = await self._spread(scripts.ARMED, ("due",), (limit,))
+        rows = sorted(
+            (int(due), id_)
+            for each in found
+            for due, id_ in zip(each[::2], each[1::2], strict=True)
+        )
+        return tuple(id_.decode() for _, id_ in rows[:limit])
+
     # What other processes do.
 
     async def watch(self, table: str) -> None:
