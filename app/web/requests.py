@@ -41,7 +41,13 @@ class Requests:
                 _answered(scope, message["status"], perf_counter() - began)
             await send(message)
 
-        await self._app(scope, receive, named)
+        try:
+            await self._app(scope, receive, named)
+        except Exception:
+            # Its answer is made further out; its trace is logged there, under the same name.
+            if scope["type"] == "http":
+                _answered(scope, 500, perf_counter() - began)
+            raise
 
 
 def name_of(connection: HTTPConnection) -> str:
