@@ -44,6 +44,7 @@ def create_app(settings: Settings, folder: DataFolder | None = None) -> FastAPI:
             async with open_site(settings, held) as site:
                 app.state.site = site
                 site.watch.ready.stopping = app.state.stopping
+                await site.watch.ready.verdict()  # the first look, before anybody asks
                 yield
         finally:
             if held is not None:
