@@ -165,6 +165,12 @@ class SqliteStore:
         )
         return dict(rows)
 
+    async def armed(self, limit: int) -> tuple[str, ...]:
+        rows = await self._rows(
+            "SELECT id FROM tables WHERE due IS NOT NULL ORDER BY due, id LIMIT ?", limit
+        )
+        return tuple(id_ for (id_,) in rows)
+
     async def watch(self, table: str) -> None:
         """Nobody is told here."""
 

@@ -147,6 +147,11 @@ class Store(Protocol):
         """By table: how often those were leased in vain that are left alone for longer."""
         ...
 
+    async def armed(self, limit: int) -> tuple[str, ...]:
+        """Tables at which something falls due by itself, the earliest first: all but ended ones
+        that wait for nothing but their players. For operators."""
+        ...
+
     # What other processes do.
 
     async def watch(self, table: str) -> None:

@@ -194,6 +194,11 @@ class Void:
 
 
 @dataclass(frozen=True, slots=True)
+class Retry:
+    """An operator wants what waits in the outbox to be tried now."""
+
+
+@dataclass(frozen=True, slots=True)
 class Delivered:
     """Entries of the outbox that were carried out."""
 
@@ -211,7 +216,17 @@ Numbered: TypeAlias = Hash | Reveal | Act | Ready | Resign | Leave | Rematch
 """Commands of a player at a seat, with an id that counts once."""
 
 Unnumbered: TypeAlias = (
-    Sit | Connected | Lost | Tick | Funded | Unfunded | Settled | Void | Delivered | Undelivered
+    Sit
+    | Connected
+    | Lost
+    | Tick
+    | Funded
+    | Unfunded
+    | Settled
+    | Void
+    | Retry
+    | Delivered
+    | Undelivered
 )
 """Commands that may come twice without harm as they are."""
 

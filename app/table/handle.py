@@ -20,6 +20,7 @@ from app.table.commands import (
     Ready,
     Rematch,
     Resign,
+    Retry,
     Reveal,
     Settled,
     Sit,
@@ -95,8 +96,7 @@ def _draft(table: Table | None, command: Command, now: int) -> Draft:
 
 
 def _unseated(draft: Draft, command: Unnumbered) -> None:
-    """What does not come from a seat: newcomers, connections, time, and the outbox."""
-    table = draft.table
+    """What does not come from a seat: newcomers, connections, time, and what is outside."""
     match command:
         case Sit():
             seating.sit(draft, command)
@@ -106,23 +106,32 @@ def _unseated(draft: Draft, command: Unnumbered) -> None:
             seating.lost(draft, command)
         case Tick():
             due.tick(draft)
+        case Void():
+            _void(draft, command)
         case Funded():
             _funded(draft, command)
         case Unfunded():
             _unfunded(draft, command)
         case Settled():
             _settled(draft, command)
-        case Void():
-            _void(draft, command)
-        case Delivered():
-            rest = tuple(entry for entry in table.outbox if entry.id not in command.ids)
-            if rest != table.outbox:
-                draft.change(outbox=rest)
-        case Undelivered():
-            later = tuple(_later(each, command.ids, draft.now) for each in table.outbox)
-            draft.change(outbox=later)
+        case Delivered() | Undelivered() | Retry():
+            _outbox(draft, command)
         case _:
             assert_never(command)
+
+
+def _outbox(draft: Draft, command: Delivered | Undelivered | Retry) -> None:
+    """What became of the entries of the outbox."""
+    before = draft.table.outbox
+    match command:
+        case Delivered():
+            after = tuple(entry for entry in before if entry.id not in command.ids)
+        case Undelivered():
+            after = tuple(_later(entry, command.ids, draft.now) for entry in before)
+        case Retry():
+            after = tuple(replace(entry, retry_at=draft.now) for entry in before)
+    if after != before:
+        draft.change(outbox=after)
 
 
 def _seated(draft: Draft, seat: Seat, command: Numbered) -> None:

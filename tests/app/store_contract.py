@@ -175,6 +175,22 @@ class StoreContract:
         assert await store.next_due() is None
         assert await store.lease_due(10**15, 10) == ()
 
+    async def test_tables_at_which_something_falls_due_are_found(self, store: Store) -> None:
+        assert await store.armed(10) == ()
+        names = [f"t{n}" for n in range(1, 8)]
+        for n, name in enumerate(names):
+            assert await store.save(replace(FIRST, table=name, match=None, lines=(), due=100 - n))
+        assert await store.save(replace(FIRST, table="idle", match=None, lines=()))
+        assert await store.armed(10) == tuple(reversed(names))
+        assert await store.armed(3) == ("t7", "t6", "t5")
+        assert await store.lease_due(94, 10) == ("t7",)
+        assert set(await store.armed(10)) == set(names)  # also while somebody sees to it
+        gone = following(replace(FIRST, table="t1"), gone=True)
+        assert await store.save(gone)
+        resting = following(replace(FIRST, table="t2"), 3, due=None)
+        assert await store.save(resting)
+        assert set(await store.armed(10)) == set(names) - {"t1", "t2"}
+
     async def test_a_table_that_fails_is_left_alone_longer_and_listed(self, store: Store) -> None:
         due = replace(FIRST, due=0)
         assert await store.save(due)

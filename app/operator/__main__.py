@@ -1,0 +1,117 @@
+"""``python -m app.operator COMMAND``: looking after a site, by the server's own settings."""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import os
+import sys
+from collections.abc import Awaitable, Callable, Sequence
+from typing import TypeAlias
+
+from app.db import DatabaseError
+from app.ledger.values import LedgerError
+from app.live.service import ContestedError
+from app.live.store import StoreError
+from app.operator import coins, outbox, tables
+from app.operator.office import Office, OperatorError, open_office, operator_name
+from app.players.players import PlayersError
+from app.settings import Settings, SettingsError, read_settings
+from engine.game import Unreadable
+
+Work: TypeAlias = Callable[[Office], Awaitable[list[str]]]
+
+WRONG, FAILED = 2, 1
+FAULTS = (
+    OperatorError,
+    StoreError,
+    ContestedError,
+    DatabaseError,
+    LedgerError,
+    PlayersError,
+    Unreadable,
+)
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Carry out one command. Returns the exit status: 1 if it was not carried out or the books
+    differ, 2 for a wrong argument or setting."""
+    given = _parser().parse_args(arguments)
+    try:
+        settings = read_settings()
+    except SettingsError as error:
+        return _failed(str(error), WRONG)
+    try:
+        lines = asyncio.run(_carry_out(settings, given.work(given)))
+    except FAULTS as error:
+        return _failed(str(error) or type(error).__name__)
+    sys.stdout.write("".join(f"{line}\n" for line in lines))
+    return 0
+
+
+async def _carry_out(settings: Settings, work: Work) -> list[str]:
+    async with open_office(settings, operator_name(os.environ)) as office:
+        return await work(office)
+
+
+def _failed(line: str, status: int = FAILED) -> int:
+    sys.stderr.write(f"ezo: {line}\n")
+    return status
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="ezo-operator",
+        description="Look after a site. EZO_OPERATOR says who you are in the audit.",
+    )
+    commands = parser.add_subparsers(required=True, metavar="COMMAND")
+
+    listing = commands.add_parser("tables", help="the tables of the lobby")
+    listing.add_argument("--all", action="store_true", help="private, ended and closed ones, too")
+    listing.set_defaults(work=lambda a: lambda office: tables.tables(office, every=a.all))
+
+    one = commands.add_parser("table", help="a table as a watcher sees it")
+    one.add_argument("table")
+    one.set_defaults(work=lambda a: lambda office: tables.table(office, a.table))
+
+    void = commands.add_parser("void", help="void the match of a table; its stakes go back")
+    void.add_argument("table")
+    void.add_argument("--reason", required=True)
+    void.set_defaults(work=lambda a: lambda office: tables.void(office, a.table, a.reason))
+
+    ledger = commands.add_parser("ledger", help="the books").add_subparsers(
+        required=True, metavar="check|account"
+    )
+    check = ledger.add_parser("check", help="go over all of them; 1 if any differs")
+    check.set_defaults(work=lambda _: coins.check)
+    account = ledger.add_parser("account", help="what a player has, and what has moved it")
+    account.add_argument("player", help="id, or a name that only one has")
+    account.set_defaults(work=lambda a: lambda office: coins.account(office, a.player))
+
+    grant = commands.add_parser("grant", help="give a player coins, or take some back")
+    grant.add_argument("player", help="id, or a name that only one has")
+    grant.add_argument("amount", type=int, help="coins; below zero to take some back")
+    grant.add_argument("--reason", required=True)
+    grant.add_argument("--key", help="given twice it is done once")
+    grant.set_defaults(
+        work=lambda a: lambda office: coins.grant(office, a.player, a.amount, a.reason, a.key)
+    )
+
+    players = commands.add_parser("players", help="the players of a name or id")
+    players.add_argument("name")
+    players.set_defaults(work=lambda a: lambda office: coins.players(office, a.name))
+
+    waiting = commands.add_parser("outbox", help="what waits to go out, and stuck tables")
+    waiting.set_defaults(work=lambda _: outbox.outbox)
+    retry = waiting.add_subparsers(metavar="retry").add_parser("retry", help="try a table's now")
+    retry.add_argument("table")
+    retry.set_defaults(work=lambda a: lambda office: outbox.retry(office, a.table))
+
+    audit = commands.add_parser("audit", help="what operators have changed, the latest first")
+    audit.add_argument("--limit", type=int, default=50)
+    audit.set_defaults(work=lambda a: lambda office: coins.audit(office, a.limit))
+    return parser
+
+
+if __name__ == "__main__":
+    sys.exit(main())
