@@ -6,7 +6,6 @@ import base64
 import json
 import re
 from collections.abc import Iterator
-from functools import cache
 from typing import Any, NamedTuple
 
 from engine.chance import sha256
@@ -151,10 +150,7 @@ def no_hidden_tile_is_shown(evidence: Evidence) -> list[str]:
     dice are shown that have not been rolled."""
     wrong = []
 
-    @cache
-    def known(table: str, number: int, seat: int | None) -> tuple[frozenset[str], Any]:
-        return _known(evidence.events[table], number, seat)
-
+    known = Known(evidence.events)
     for frame in evidence.journal.frames:
         if not frame.raw.startswith(('{"type":"cha', '{"type":"sna')):
             continue
@@ -181,7 +177,7 @@ def _ply(evidence: Evidence, table: Json, number: int) -> bool:
     return False
 
 
-def _too_much(where: str, table: Json, number: int, known: Any) -> list[str]:
+def _too_much(where: str, table: Json, number: int, known: Known) -> list[str]:
     view = table["view"]
     if view is None:
         return []
@@ -199,24 +195,40 @@ def _too_much(where: str, table: Json, number: int, known: Any) -> list[str]:
     return found
 
 
-def _known(
-    events: dict[int, Event], number: int, seat: int | None
-) -> tuple[frozenset[str], list[list[int]]]:
-    """The tiles of the hand that a viewer knows after an event, and the dice rolled so far."""
-    tiles: set[str] = set()
-    dice: list[list[int]] = []
-    for n in range(1, number + 1):
-        event = events[n]
-        kind = event.event["event"]
-        if kind in ("dealt", "match_started", "hand_started"):
-            tiles = tiles if kind == "hand_started" else set()
-            tiles |= _tiles(event.event)
-        if kind in ("rolled", "hand_started", "opening_rolled"):
-            dice.append(list(event.event["dice"]))
-            dice.append(sorted(event.event["dice"], reverse=True))
-        if event.audience is None or seat in event.audience:
-            tiles |= _tiles(event.event)
-    return frozenset(tiles), dice
+class Known:
+    """By table, seat and event: the tiles of the hand that a viewer knows after the event, and
+    how many dice have been rolled by then."""
+
+    def __init__(self, events: dict[str, dict[int, Event]]) -> None:
+        self._events = events
+        self._made: dict[tuple[str, int | None], list[tuple[frozenset[str], list[Any]]]] = {}
+
+    def __call__(
+        self, table: str, number: int, seat: int | None
+    ) -> tuple[frozenset[str], list[Any]]:
+        key = (table, seat)
+        if key not in self._made:
+            self._made[key] = list(self._all(self._events.get(table, {}), seat))
+        return self._made[key][number]
+
+    @staticmethod
+    def _all(
+        events: dict[int, Event], seat: int | None
+    ) -> Iterator[tuple[frozenset[str], list[Any]]]:
+        tiles: frozenset[str] = frozenset()
+        dice: list[Any] = []
+        yield tiles, dice
+        for number in range(1, len(events) + 1):
+            event = events[number]
+            kind = event.event["event"]
+            if kind in ("dealt", "match_started"):
+                tiles = frozenset()
+            if kind in ("rolled", "hand_started", "opening_rolled"):
+                rolled = list(event.event["dice"])
+                dice = [*dice[-2:], rolled, rolled[::-1]]
+            if event.audience is None or seat in event.audience:
+                tiles |= _tiles(event.event)
+            yield tiles, dice
 
 
 def _tiles(event: Json) -> set[str]:

@@ -20,7 +20,7 @@ class Director:
         self.faults = faults
         self.counts = counts
         self.done: list[tuple[float, Fault]] = []
-        self._began = 0.0
+        self._began = self._seconds = 0.0
         # What is broken is mended before it is broken otherwise.
         self._apps = [asyncio.Lock() for _ in place.apps]
         self._redis = asyncio.Lock()
@@ -28,7 +28,7 @@ class Director:
 
     async def run(self, seconds: float) -> None:
         """Break what is to be broken for so many seconds. In the end everything is up."""
-        self._began = time.monotonic()
+        self._began, self._seconds = time.monotonic(), seconds
         tasks = [asyncio.create_task(self._at(fault)) for fault in self.faults]
         try:
             await asyncio.sleep(seconds)
@@ -39,6 +39,8 @@ class Director:
 
     async def _at(self, fault: Fault) -> None:
         await asyncio.sleep(max(0.0, self._began + fault.at - time.monotonic()))
+        if time.monotonic() > self._began + self._seconds and self.counts[f"fault: {fault.kind}"]:
+            return  # on a slow machine not all of them find their time
         self.done.append((time.monotonic(), fault))
         self.counts[f"fault: {fault.kind}"] += 1
         app = self.place.apps[fault.target]

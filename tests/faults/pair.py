@@ -32,6 +32,7 @@ class Pair:
         self.form = form
         self.habits = habits
         self.round = 0
+        self._free = False
 
     async def live(self) -> None:
         """Table after table, until no more matches are to begin."""
@@ -47,9 +48,13 @@ class Pair:
     async def _table(self, rng: random.Random) -> str | None:
         """A table at which both sit; ``None``: it came to nothing."""
         host, guest = self.players if rng.random() < 0.5 else reversed(self.players)
-        made = await self._post(host, rng, "/tables", self.form)
+        # Who has been told that there are no coins to play for plays without.
+        form = {**self.form, "stake": "0"} if self._free else self.form
+        self._free = False
+        made = await self._post(host, rng, "/tables", form)
         if made is None or made.status != 303 or made.location is None:
             # It may have been made: the answer was lost.
+            self._free = made is not None
             await tidy(self.crowd, host, self.round)
             return None
         table: str = made.location.rpartition("/")[2]
@@ -60,9 +65,10 @@ class Pair:
                 sat = next((each for each in answers if each is not None), None)
             else:
                 sat = await self._post(guest, rng, sit, {})
-            if sat is not None and sat.status in (303, 404, 409):
+            if sat is not None and sat.status in (303, 404, 409, 503):
                 if sat.status == 303:
                     return table
+                self._free = True
                 break
             await self.crowd.rest(0.3)
         await tidy(self.crowd, host, self.round)

@@ -69,7 +69,7 @@ async def _run(plan: Plan, place: Place, said: Callable[[str], None]) -> Evidenc
     players = _players(plan, place.key)
     await place.grant({who.id: who.coins for who in players})
     director = Director(place, plan.faults(), crowd.journal.counts)
-    pairs = await _pairs(plan, crowd, players)
+    pairs = _pairs(plan, crowd, players)
     said(f"{len(players)} players, {plan.processes} processes, {plan.seconds:.0f} s")
     breaking = asyncio.create_task(director.run(plan.seconds))
     playing = [asyncio.create_task(pair.live()) for pair in pairs]
@@ -120,10 +120,7 @@ def _players(plan: Plan, key: str) -> list[Who]:
     return found
 
 
-async def _pairs(plan: Plan, crowd: Crowd, players: list[Who]) -> list[Pair]:
-    home = await crowd.request(None, 0, "GET", "/")
-    coins = home is not None and 'name="stake"' in home.body
-    crowd.journal.counts["coin tables can be made"] = int(coins)
+def _pairs(plan: Plan, crowd: Crowd, players: list[Who]) -> list[Pair]:
     pairs = []
     for number in range(plan.players // 2):
         two = (players[2 * number], players[2 * number + 1])
@@ -131,8 +128,8 @@ async def _pairs(plan: Plan, crowd: Crowd, players: list[Who]) -> list[Pair]:
         nardi = {"game": "nardi", "rules": "short", "points": "1"}
         form = {**(nardi if number % 3 == 2 else domino), "clock": "fast"}
         form["public"] = str(number % 2)
-        if coins and number % 2:
-            form["stake"] = "50"
+        if number % 2 or number % 4 == 2:
+            form["stake"] = "100" if number % 4 == 1 else "50"
         habits: tuple[Habit, Habit] = ("play", "play")
         if plan.seconds >= SLEEPERS and number in (1, 2, 3):
             habits = ("vanish", "play") if number == 2 else ("sleep", "play")
