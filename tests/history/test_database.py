@@ -101,3 +101,15 @@ async def test_a_lock_is_not_waited_for_for_ever(database: str) -> None:
                 await waiting.execute(text("SELECT * FROM players"))
     await db.close(one)
     await db.close(two)
+
+
+async def test_a_process_that_is_cut_off_keeps_nobody_waiting_for_long(database: str) -> None:
+    engine = db.deployed(database)
+    async with db.reading(engine, db.DatabaseError) as connection:
+        for name, value in (
+            ("lock_timeout", "3s"),
+            ("idle_in_transaction_session_timeout", "10s"),
+            ("application_name", "ezo"),
+        ):
+            assert (await connection.execute(text(f"SHOW {name}"))).scalar_one() == value
+    await db.close(engine)

@@ -122,7 +122,9 @@ async def test_a_difference_would_be_seen(empty: AsyncEngine) -> None:
     assert len(await differences(empty)) == 4
 
 
-async def test_a_database_from_before_the_steps_loses_nothing(empty: AsyncEngine) -> None:
+async def test_a_database_from_before_the_steps_loses_nothing(
+    empty: AsyncEngine, caplog: pytest.LogCaptureFixture
+) -> None:
     async with empty.begin() as connection:
         await connection.run_sync(before.create_all)
         await connection.execute(matches.insert(), [old_match(number) for number in range(1_203)])
@@ -148,6 +150,7 @@ async def test_a_database_from_before_the_steps_loses_nothing(empty: AsyncEngine
     # Carried again by an outbox that did not hear that it was kept.
     assert kept is not None
     await history.keep(kept)
+    assert "ALARM" not in caplog.text
     assert len(await history.played("nino", 9_999)) == 1_203
 
 
