@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections import deque
 from collections.abc import Callable
 from typing import Final
 
@@ -36,9 +35,10 @@ class Heart:
         self._silent = silent_ms / 1000
         self._clock = clock
         self._sent: dict[int, float] = {}
-        self._trips: deque[float] = deque(maxlen=REMEMBERED)
+        self._trips: tuple[float, ...] = ()
         self._heard = clock()
         self._n = 0
+        self._timer: asyncio.TimerHandle | None = None
 
     def ping(self) -> None:
         """Send the next ping. Raises :class:`SilentError` if the line is dead."""
@@ -54,7 +54,7 @@ class Heart:
         if sent is None:
             return
         self._heard = self._clock()
-        self._trips.append(self._heard - sent)
+        self._trips = (*self._trips, self._heard - sent)[-REMEMBERED:]
         self._sent = {each: at for each, at in self._sent.items() if each > n}
 
     def left(self) -> float:
@@ -65,9 +65,18 @@ class Heart:
         """The delay of the line one way, in milliseconds, as measured; 0 while nothing is."""
         return round(min(self._trips) * 500) if self._trips else 0
 
-    async def run(self) -> None:
-        """Beat until the line is dead: raises :class:`SilentError`."""
-        while True:
+    def start(self, silent: Callable[[], None]) -> None:
+        """Beat from now on; ``silent`` is called once, when the line is dead."""
+        try:
             self.ping()
-            # Never asleep beyond the moment at which the line counts as dead.
-            await asyncio.sleep(max(0, min(self._every, self.left())))
+        except SilentError:
+            silent()
+            return
+        # Never asleep beyond the moment at which the line counts as dead.
+        wait = max(0, min(self._every, self.left()))
+        self._timer = asyncio.get_running_loop().call_later(wait, self.start, silent)
+
+    def stop(self) -> None:
+        """Beat no more."""
+        if self._timer is not None:
+            self._timer.cancel()

@@ -26,7 +26,7 @@ from app.web.origin import socket_is_own
 from app.web.room import TooManyError
 from app.web.site import Site, site_of
 from app.ws import messages
-from app.ws.heart import Heart, SilentError
+from app.ws.heart import Heart
 from app.ws.limits import Bucket
 from app.ws.messages import Pong, Unparsed
 from engine.game import Unreadable
@@ -90,7 +90,8 @@ async def _turn_away(socket: WebSocket, code: int, reason: str) -> None:
 
 
 class Line(Generic[M]):
-    """A socket that is read and written, each in its own task.
+    """A socket that is read and written, each in its own task. What it costs while nothing goes
+    on is kept small: most of thousands are silent.
 
     ``check`` looks at each message as soon as it is read, and raises :class:`Unparsed` or
     :class:`Closed`; ``take`` gets one after the other, with the site time at which it was read.
@@ -112,7 +113,10 @@ class Line(Generic[M]):
         self._decoder = decoder
         self._check = check
         self._take = take
-        self._queue: asyncio.Queue[Callable[[], Awaitable[None]]] = asyncio.Queue()
+        self._waiting: list[Callable[[], Awaitable[None]]] = []
+        self._worker: asyncio.Task[None] | None = None
+        self._over: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self._silent = False
         self._bucket = Bucket(site.settings.message_rate, site.settings.message_burst)
         self._faults = 0
         self.heart = Heart(out.send, site.settings.ping_ms, site.settings.silent_ms)
@@ -120,17 +124,23 @@ class Line(Generic[M]):
     async def run(self, ended: Callable[[], Awaitable[None]]) -> None:
         """Serve until either side ends it. ``ended`` is called before the socket is closed: a
         dead line may take its time."""
-        parts = (self._read, self._work, self._write, self._beat)
-        reader, worker, writer, heart = tasks = [asyncio.create_task(part()) for part in parts]
+        reader, writer = asyncio.create_task(self._read()), asyncio.create_task(self._write())
+        for task in (reader, writer):
+            task.add_done_callback(self._ends)
+        self.heart.start(self._falls_silent)
         cause: Closed | None = None
         try:
-            await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+            await self._over
             if reader.done() and not reader.exception():
-                await self._finish(worker)
+                await self._finish()
         finally:
-            for task in (reader, worker, heart):
-                task.cancel()
-                cause = cause or await _end_of(task)
+            self.heart.stop()
+            if self._silent:
+                cause = Closed(POLICY, "silent")
+            for busy in (reader, self._worker):
+                if busy is not None:
+                    busy.cancel()
+                    cause = cause or await _end_of(busy)
             if cause is not None and not writer.done():
                 # What is on its way, the error that ends it above all, goes out first.
                 self._out.finish()
@@ -140,15 +150,24 @@ class Line(Generic[M]):
             await ended()
         await self._close(cause)
 
-    async def _finish(self, worker: asyncio.Task[None]) -> None:
+    def _ends(self, _: object = None) -> None:
+        if not self._over.done():
+            self._over.set_result(None)
+
+    def _falls_silent(self) -> None:
+        self._silent = True
+        self._ends()
+
+    async def _finish(self) -> None:
         """The client has gone; what it said before that counts."""
-        rest = asyncio.create_task(self._queue.join())
-        await asyncio.wait({rest, worker}, timeout=FINISH, return_when=asyncio.FIRST_COMPLETED)
-        rest.cancel()
+        if self._worker is not None:
+            await asyncio.wait({self._worker}, timeout=FINISH)
 
     def later(self, work: Callable[[], Awaitable[None]]) -> None:
         """Something to do in turn, after what is waiting already."""
-        self._queue.put_nowait(work)
+        self._waiting.append(work)
+        if self._worker is None:
+            self._worker = asyncio.create_task(self._work())
 
     async def _close(self, cause: Closed | None) -> None:
         if cause is None or self._socket.client_state is not WebSocketState.CONNECTED:
@@ -167,12 +186,6 @@ class Line(Generic[M]):
                     metrics.FANOUT.observe(perf_counter() - since)
         except TooSlowError:
             raise Closed(BUSY, "too slow") from None
-
-    async def _beat(self) -> None:
-        try:
-            await self.heart.run()
-        except SilentError:
-            raise Closed(POLICY, "silent") from None
 
     async def _read(self) -> None:
         while True:
@@ -198,21 +211,24 @@ class Line(Generic[M]):
             self.heart.pong(message.n)
             return
         self._check(message)
-        if self._queue.qsize() >= WAITING:
+        if len(self._waiting) >= WAITING:
             raise Unparsed("too_fast")
         self.later(lambda: self._take(message, now))
 
     async def _work(self) -> None:
-        while True:
-            work = await self._queue.get()
-            try:
-                await work()
-            except (StoreError, ContestedError, Unreadable) as error:
-                # Not known to be saved: no answer. The client comes back and sends it again.
-                log.warning("a command was not carried out: %s", type(error).__name__)
-                raise Closed(FAULT, "not saved") from None
-            finally:
-                self._queue.task_done()
+        """Do what is waiting, one after the other. It is there only while anything is."""
+        try:
+            while self._waiting:
+                await self._waiting.pop(0)()
+        except (StoreError, ContestedError, Unreadable) as error:
+            # Not known to be saved: no answer. The client comes back and sends it again.
+            log.warning("a command was not carried out: %s", type(error).__name__)
+            self._ends()
+            raise Closed(FAULT, "not saved") from None
+        except BaseException:
+            self._ends()
+            raise
+        self._worker = None
 
 
 async def _end_of(task: asyncio.Task[None]) -> Closed | None:
