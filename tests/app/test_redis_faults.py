@@ -266,6 +266,12 @@ async def test_scripts_that_redis_has_forgotten_are_brought_again(
     async with store.hold(["nino"]):
         own_redis.ask("SCRIPT", "FLUSH")
     assert own_redis.ask("EXISTS", "ezo:held:nino") == 0
+    # On closing, too.
+    own_redis.ask("SCRIPT", "FLUSH")
+    saving = asyncio.ensure_future(store.save(replace(FIRST, table="t2")))
+    await asyncio.sleep(0)
+    await store.close()
+    assert await saving
 
 
 async def test_where_nobody_listens_nothing_was_sent(own_redis: Redis, opened: Opener) -> None:

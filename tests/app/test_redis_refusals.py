@@ -114,6 +114,20 @@ async def test_a_script_that_breaks_off_leaves_it_unknown(own_redis: Redis, open
         await store.save(FIRST)
 
 
+async def test_what_redis_repeats_is_not_repeated() -> None:
+    # An unknown command is quoted with its arguments.
+    server = Redis("--rename-command", "EVALSHA", "").start()
+    try:
+        store = await RedisStore.open(server.url, "p1")
+        with pytest.raises(UnknownError) as error:
+            await store.save(replace(FIRST, table="hidden"))
+        assert "hidden" not in repr(error.value)
+        assert "refused: ERR" in str(error.value)
+        await store.close()
+    finally:
+        server.close()
+
+
 async def test_what_is_hidden_is_in_no_text(
     own_redis: Redis, opened: Opener, caplog: pytest.LogCaptureFixture
 ) -> None:
