@@ -3,10 +3,8 @@ checked."""
 
 from __future__ import annotations
 
-import itertools
 import time
 from collections import Counter
-from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -87,11 +85,12 @@ class Journal:
     counts: Counter[str] = field(default_factory=Counter)
     odd: list[str] = field(default_factory=list)
     """What no player should ever meet."""
-    _ids: Iterator[int] = field(default_factory=lambda: itertools.count(1))
+    _last: int = 0
 
     def open(self, table: str, player: str | None, process: int, seen: int | None) -> Line:
         """A new line."""
-        line = Line(next(self._ids), table, player, process, seen, time.monotonic())
+        self._last += 1
+        line = Line(self._last, table, player, process, seen, time.monotonic())
         self.lines[line.id] = line
         return line
 

@@ -13,7 +13,8 @@ SHOWN = 8
 """Complaints of one check that are shown, and frames of whom they are about."""
 
 
-def schedule_of(faults: Sequence[Fault]) -> str:
+def schedule_of(rows: Sequence[Sequence[Fault]]) -> str:
+    faults = sorted((fault for row in rows for fault in row), key=lambda fault: fault.at)
     return "\n".join(map(str, faults))
 
 

@@ -50,7 +50,7 @@ class Plan:
     pace: float = 0.25
     tree: Path = ROOT
 
-    def faults(self) -> tuple[Fault, ...]:
+    def faults(self) -> tuple[tuple[Fault, ...], ...]:
         return schedule(self.seed, self.seconds, self.processes)
 
 

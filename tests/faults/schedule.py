@@ -39,12 +39,13 @@ LENGTHS: Final[dict[Kind, tuple[float, float]]] = {
     "postgres_stop": (0.5, 5.0),
     "postgres_hang": (3.5, 7.0),
 }
-MAIN: Final[tuple[Kind, ...]] = (
-    *("app_kill", "redis_kill", "app_hang", "app_stop", "all_kill", "redis_hang"),
-    *("app_kill", "redis_down", "roll", "all_hang"),
+ROWS: Final[tuple[tuple[tuple[Kind, ...], tuple[float, float]], ...]] = (
+    (("app_kill", "app_hang", "app_kill", "all_kill", "app_stop", "roll", "all_hang"), (1.0, 5.0)),
+    (("redis_kill", "redis_hang", "redis_down"), (5.0, 14.0)),
+    (("postgres_hang", "postgres_kill", "postgres_stop"), (3.0, 9.0)),
 )
-BESIDE: Final[tuple[Kind, ...]] = ("postgres_hang", "postgres_kill", "postgres_stop")
-"""These come beside the others, at the same time as well."""
+"""Processes, Redis and Postgres break beside each other, at the same time as well; each with so
+many seconds of peace between."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,13 +63,11 @@ class Fault:
         return f"{self.at:6.1f} s  {self.kind}{which} for {self.lasts:.1f} s"
 
 
-def schedule(seed: int, seconds: float, processes: int) -> tuple[Fault, ...]:
-    """The faults of a run of so many seconds, in order. Where there is time each kind comes at
-    least once."""
+def schedule(seed: int, seconds: float, processes: int) -> tuple[tuple[Fault, ...], ...]:
+    """The faults of a run of so many seconds, row by row, in order. Where there is time each kind
+    comes at least once."""
     rng = random.Random(f"faults/{seed}")
-    main = _row(rng, MAIN, seconds, processes, (1.0, 5.0))
-    beside = _row(rng, BESIDE, seconds, processes, (2.0, 9.0))
-    return tuple(sorted((*main, *beside), key=lambda fault: fault.at))
+    return tuple(tuple(_row(rng, kinds, seconds, processes, gaps=gaps)) for kinds, gaps in ROWS)
 
 
 def _row(
@@ -76,17 +75,19 @@ def _row(
     kinds: tuple[Kind, ...],
     seconds: float,
     processes: int,
+    *,
     gaps: tuple[float, float],
 ) -> list[Fault]:
     """Faults one after the other: all kinds in any order, then all again."""
     row: list[Fault] = []
-    at, bag = WARM, list[Kind]()
+    at, gap, bag = WARM + rng.uniform(0, gaps[0]), gaps[0], list[Kind]()
+    lengths: dict[Kind, float] = {}
     while True:
         if not bag:
             bag = rng.sample(kinds, len(kinds))
             lengths = {kind: rng.uniform(*LENGTHS[kind]) for kind in kinds}
             rest = seconds - at - sum(lengths[kind] for kind in bag)
-            gap = min(max(rest / len(bag), gaps[0]), sum(gaps) / 2)
+            gap = min(max(rest / (len(bag) + 1), 0.5), sum(gaps) / 2)
         kind = bag.pop()
         lasts = lengths[kind]
         if at + lasts > seconds:
