@@ -87,7 +87,7 @@ class Ledger:
                 await connection.execute(
                     update(escrow)
                     .where(escrow.c.match == match)
-                    .values(state="cancelled", short=short)
+                    .values(state="cancelled", lacking=short)
                 )
                 return Short(frozenset(short))
             lines = stake_lines(match, by_seat, stake)
@@ -103,8 +103,8 @@ class Ledger:
         same = (kept.table_id, kept.players, kept.stake) == (table, players, stake)
         if not (kept.table_id == table if never else same):
             alarm(f"match {match} was staked with other content")
-        if kept.short:
-            return Short(frozenset(kept.short))
+        if kept.lacking:
+            return Short(frozenset(kept.lacking))
         return Cancelled() if kept.state in ("cancelled", "refunded") else Staked()
 
     async def cancel(self, match: str, table: str) -> None:
@@ -254,7 +254,7 @@ class Ledger:
             "stake": stake,
             "players": players,
             "winners": [],
-            "short": [],
+            "lacking": [],
             "made_at": now,
             "changed_at": now,
         }

@@ -57,7 +57,7 @@ escrow: Final = Table(
     Column("stake", BigInteger, nullable=False),
     Column("players", JSON, nullable=False),
     Column("winners", JSON, nullable=False),
-    Column("short", JSON, nullable=False),
+    Column("lacking", JSON, nullable=False),
     Column("made_at", BigInteger, nullable=False),
     Column("changed_at", BigInteger, nullable=False),
     Column("missed_at", BigInteger),
@@ -65,7 +65,7 @@ escrow: Final = Table(
     Index("ix_escrow_state", "state", "match"),
 )
 """A match's stakes: none → staked → paid or refunded, none → cancelled. ``players`` by seat;
-``winners`` are seats; ``short``: players for whose sake it was cancelled."""
+``winners`` are seats; ``lacking``: players for whose sake it was cancelled."""
 
 audit: Final = Table(
     "audit",

@@ -87,7 +87,7 @@ def _coins() -> None:
         sa.Column("stake", sa.BigInteger(), nullable=False),
         sa.Column("players", sa.JSON(), nullable=False),
         sa.Column("winners", sa.JSON(), nullable=False),
-        sa.Column("short", sa.JSON(), nullable=False),
+        sa.Column("lacking", sa.JSON(), nullable=False),
         sa.Column("made_at", sa.BigInteger(), nullable=False),
         sa.Column("changed_at", sa.BigInteger(), nullable=False),
         sa.Column("missed_at", sa.BigInteger()),
