@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import asdict, fields
+from dataclasses import fields
 from typing import Any, get_args
 
 from engine import plain
@@ -33,8 +33,8 @@ def state_to_json(state: State) -> Json:
         "start": boards.to_json(state.start),
         "dice": None if state.dice is None else list(state.dice),
         "steps": [list(step) for step in state.steps],
-        "last_turn": None if state.last_turn is None else asdict(state.last_turn),
-        "last_hand": None if state.last_hand is None else asdict(state.last_hand),
+        "last_turn": None if state.last_turn is None else _named(state.last_turn),
+        "last_hand": None if state.last_hand is None else _named(state.last_hand),
         "outcome": None if state.outcome is None else plain.outcome_to_json(state.outcome),
     }
 
@@ -86,17 +86,16 @@ def _check(state: State) -> None:
 
 def event_to_json(event: Event) -> Json:
     """``{"event": "moved", "seat": 0, …}``: the fields by name."""
-    for name, kind in _KINDS.items():
-        if type(event) is kind:
-            found: Json = {"event": name, **asdict(event)}
-            if isinstance(event, ev.NoMove):
-                found["reasons"] = [
-                    {"die": dead.die, "code": dead.code, "rule": dead.rule}
-                    | {"values": dict(dead.values)}
-                    for dead in event.reasons
-                ]
-            return {key: _lists(each) for key, each in found.items()}
-    raise Unreadable("no event of nardi")
+    name = _NAME_OF.get(type(event))
+    if name is None:
+        raise Unreadable("no event of nardi")
+    found: Json = {"event": name, **_named(event)}
+    if isinstance(event, ev.NoMove):
+        found["reasons"] = [
+            {"die": dead.die, "code": dead.code, "rule": dead.rule, "values": dict(dead.values)}
+            for dead in event.reasons
+        ]
+    return {key: _lists(each) for key, each in found.items()}
 
 
 def event_from_json(value: object) -> ev.NardiEvent:
@@ -108,6 +107,12 @@ def event_from_json(value: object) -> ev.NardiEvent:
     kind = _KINDS[name]
     _exactly(given, name, {"event", *(each.name for each in fields(kind))})
     return kind(**{each.name: _FIELDS[each.name](given[each.name]) for each in fields(kind)})
+
+
+def _named(value: Any) -> Json:
+    """The fields of a flat value by name: this runs with every step, and ``asdict`` copies
+    deeply."""
+    return {name: getattr(value, name) for name in value.__match_args__}
 
 
 def _lists(value: Any) -> Any:
@@ -239,3 +244,4 @@ _KINDS: dict[str, type[ev.NardiEvent]] = {
     "hand_ended": ev.HandEnded,
     "match_ended": ev.MatchEnded,
 }
+_NAME_OF: dict[type[Event], str] = {kind: name for name, kind in _KINDS.items()}
