@@ -7,7 +7,7 @@ import logging
 
 from app.live.outbox import Outbox
 from app.live.pulse import Pulse
-from app.live.service import LiveTables
+from app.live.service import ContestedError, LiveTables
 from app.live.store import Store, StoreError
 from app.ops import context, metrics
 from app.ops.backlog import Backlog
@@ -99,8 +99,10 @@ class Worker:
             table = await self._tables.load(table_id)
             if table is not None:
                 await self._carry(table)
+        # The lease runs out and the table comes again; the store counts how often.
+        except (StoreError, ContestedError) as error:
+            log.warning("a due table waits: %s", type(error).__name__)
         except Exception:
-            # The lease runs out and the table comes again; the store counts how often.
             log.exception("a due table could not be seen to")
 
     def _late(self, table: Table | None) -> None:

@@ -14,7 +14,7 @@ import pytest
 
 from app.history.history import Finished
 from app.live import worker
-from app.live.store import LEASE_MS
+from app.live.store import LEASE_MS, LONGEST_MS
 from app.table.clock import LATE
 from app.table.commands import Resign
 from app.table.decision import Accepted
@@ -226,6 +226,20 @@ async def test_errors_of_one_table_never_stop_the_others(
     assert stuck["a"] >= 5
     assert "a due table could not be seen to" in caplog.text
     assert "Unreadable" in caplog.text
+
+
+async def test_a_store_that_goes_away_under_a_worker_is_no_fault_of_ours(
+    site: House, caplog: pytest.LogCaptureFixture
+) -> None:
+    # Every outage filled the log with errors and their traces, one for each table that was due.
+    await site.make("nino", game=NARDI)
+    site.store.contested = True
+    await site.later(AWAY_MS)
+    site.store.contested = False
+    assert "a due table waits: ContestedError" in caplog.text
+    assert max(record.levelno for record in caplog.records) == logging.WARNING
+    await site.later(LONGEST_MS)
+    assert (await site.table()).closed == "host_away"
 
 
 async def test_a_worker_that_dies_leaves_its_tables_to_the_next(
