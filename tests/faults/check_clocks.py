@@ -16,8 +16,8 @@ GRACE = GRACE_MS / 1000
 STALL = STALL_MS / 1000
 SLACK = 2.5
 """Seconds that what the outside measures may lie beside the truth: frames take their time."""
-LATE = 500
-"""Milliseconds that a deadline acts late (T6)."""
+ON_ITS_WAY = 1.0
+"""Seconds after which no beat arrives any more that was sent before an outage."""
 
 
 def fast_players_never_lose_on_time(evidence: Evidence) -> list[str]:
@@ -148,8 +148,15 @@ def _charged(
 
 
 def _long(evidence: Evidence) -> list[tuple[float, float]]:
-    """The outages that the site has to know for such: longer than its own measure."""
-    return [(a, b) for a, b in evidence.timeline.outages if b - a >= STALL]
+    """The outages that the site has to know for such: longer than its own measure. One ends with
+    the first beat of a process; it takes a moment more until that serves."""
+    found = []
+    for start, end in evidence.timeline.outages:
+        i = bisect_left(evidence.beats, start + ON_ITS_WAY)
+        first = evidence.beats[i] if i < len(evidence.beats) else end
+        if min(first, end) - start >= STALL:
+            found.append((start, min(first, end)))
+    return found
 
 
 def _stood(outages: list[tuple[float, float]], at: float) -> float:

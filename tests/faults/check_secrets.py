@@ -160,21 +160,27 @@ def no_hidden_tile_is_shown(evidence: Evidence) -> list[str]:
     for page in evidence.journal.pages:
         shown = _embedded(page.body)
         if shown is not None:
-            # A page says no number, but a ply.
-            table = shown
-            seats = evidence.events.get(table["id"], {})
-            number = max((n for n in seats if _ply(evidence, table, n)), default=0)
-            wrong += _too_much(f"page {page.path}", table, number, known)
+            # A page says no number, but a match and a ply: it shows one of a few moments.
+            moments = {
+                saved.number
+                for saved in evidence.by_table[shown["id"]]
+                if _same(saved.read(), shown)
+            }
+            where = f"page {page.path}"
+            each = sorted((_too_much(where, shown, n, known) for n in moments), key=len)
+            wrong += each[0] if each else [f"{where} shows what never was"]
     return wrong
 
 
-def _ply(evidence: Evidence, table: Json, number: int) -> bool:
-    """Whether an event is of the page's match and no later than the page."""
-    for saved in evidence.by_table[table["id"]]:
-        if saved.number == number:
-            match = saved.read()["match"]
-            return bool(match and match["id"] == table["match"] and match["ply"] <= table["ply"])
-    return False
+def _same(state: Json, table: Json) -> bool:
+    """Whether a TABLE may show a saved state."""
+    match = state["match"] or {}
+    handshake = state["handshake"] or {}
+    return bool(
+        match.get("ply", 0) == table["ply"]
+        and match.get("id", handshake.get("match")) == table["match"]
+        and state["status"] == table["status"]
+    )
 
 
 def _too_much(where: str, table: Json, number: int, known: Known) -> list[str]:

@@ -53,12 +53,13 @@ class Rest:
 
 @dataclass
 class Evidence:
-    """``players`` by id; ``done``: faults, and when they came."""
+    """``players`` by id; ``beats``: when any process beat; ``done``: faults, and when they came."""
 
     seed: int
     journal: Journal
     players: dict[str, Who]
     saves: list[Saved]
+    beats: list[float]
     books: Books
     timeline: Timeline
     logs: dict[str, str]

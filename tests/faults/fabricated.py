@@ -176,6 +176,7 @@ class Made:
             journal=self.journal,
             players=self.players,
             saves=self.saves,
+            beats=[],
             books=_books(row),
             timeline=Timeline(apps={0: True}),
             logs={"process-0": "Ezo is open\n"},

@@ -123,7 +123,7 @@ class Pair:
 
 async def tidy(crowd: Crowd, who: Who, round_: int) -> None:
     """Leave every table that the site leads a player back to."""
-    for attempt in range(TRIES):
+    for attempt in range(10 * TRIES):
         home = await crowd.request(who.id, attempt, "GET", "/", cookie=who.cookie)
         if home is not None and home.status == 200:
             break

@@ -25,7 +25,7 @@ from tests.faults.evidence import Evidence, Rest, books_of
 from tests.faults.journal import Who
 from tests.faults.pair import Pair, tidy
 from tests.faults.processes import Place, Uses
-from tests.faults.saves import saved_in
+from tests.faults.saves import past_of
 from tests.faults.schedule import Fault, schedule
 
 FINISH = 25.0
@@ -91,7 +91,7 @@ async def _run(plan: Plan, place: Place, said: Callable[[str], None]) -> Evidenc
     said("all have left: outboxes are to empty")
     rest = await _at_rest(place)
     said("two days later nothing may be left")
-    saves = await asyncio.to_thread(saved_in, Path(place.redis.folder))
+    past = await asyncio.to_thread(past_of, Path(place.redis.folder))
     books = await books_of(place.database)
     kept = await _much_later(place)
     statuses = await _stopped(place)
@@ -99,7 +99,8 @@ async def _run(plan: Plan, place: Place, said: Callable[[str], None]) -> Evidenc
         seed=plan.seed,
         journal=crowd.journal,
         players={who.id: who for who in players},
-        saves=saves,
+        saves=past.saves,
+        beats=[at - place.timeline.wall for at in past.beats],
         books=books,
         timeline=place.timeline,
         logs=place.logs(),

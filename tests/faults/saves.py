@@ -11,6 +11,8 @@ from typing import Any
 import hiredis
 import msgspec
 
+from app.live.redis.keys import CLOCK
+
 _decode = msgspec.json.decode
 _TABLE = re.compile(rb"ezo:\{\d\d\}:t:(.+)")
 _LOG = re.compile(rb"ezo:\{\d\d\}:log:(.+)")
@@ -48,26 +50,35 @@ class Saved:
         return read
 
 
-def saved_in(folder: Path) -> list[Saved]:
-    """The saves in a Redis' folder. It need not run any more."""
+@dataclass(frozen=True, slots=True)
+class Past:
+    """``beats``: when any process beat, by Redis' own clock, in seconds since 1970."""
+
+    saves: list[Saved]
+    beats: list[float]
+
+
+def past_of(folder: Path) -> Past:
+    """All that a Redis' folder tells. It need not run any more."""
     saves: list[Saved] = []
+    beats: list[float] = []
     last: dict[str, Saved] = {}
     for command in _commands(folder):
         name = command[0].upper()
         if name == b"HSET" and (found := _TABLE.fullmatch(command[1])):
             fields = dict(zip(command[2::2], command[3::2], strict=True))
-            if b"s" not in fields:
-                continue
             table = found[1].decode()
             saved = Saved(len(saves), table, int(fields[b"v"]), int(fields[b"n"]), fields[b"s"])
             saves.append(saved)
             last[table] = saved
+        elif name == b"HSET" and command[1] == CLOCK:
+            beats.append(int(command[command.index(b"seen") + 1]) / 1000)
         elif name == b"RPUSH" and (found := _LOG.fullmatch(command[1])):
             for piece in command[2:]:
                 number, audience, event = _decode(piece)
                 seats = None if audience is None else frozenset(audience)
                 last[found[1].decode()].events.append(Event(number, seats, event))
-    return saves
+    return Past(saves, beats)
 
 
 def _commands(folder: Path) -> Iterator[list[bytes]]:

@@ -79,7 +79,7 @@ class Tab:
                 self.process += 1  # as a balancer would lead it elsewhere
             fails = 0 if self._useful else fails + 1
             if not self.done:
-                await self.crowd.rest(self._rng.uniform(0.05, 0.3) * (1 + min(fails, 4)))
+                await self.crowd.rest(self._rng.uniform(0.05, 0.3) * (1 + min(fails, 9)))
 
     async def _line(self, socket: ClientConnection) -> None:
         journal = self.crowd.journal

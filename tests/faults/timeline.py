@@ -14,6 +14,8 @@ Span: TypeAlias = tuple[float, float]
 class Timeline:
     """What is up. The site serves while Redis and any process are."""
 
+    wall: float = field(default_factory=lambda: time.time() - time.monotonic())
+    """What makes a time of the calendar of one of the own clock."""
     redis: bool = True
     postgres: bool = True
     apps: dict[int, bool] = field(default_factory=dict)
