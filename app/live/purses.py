@@ -41,7 +41,7 @@ class Purses:
             balance = await asyncio.shield(self._ask(player))
         except LedgerAwayError:
             return "away"
-        return "covers" if balance is not None and balance >= stake else "short"
+        return "covers" if balance is not None and balance >= stake else "lacks"
 
     async def glance(self, player: str) -> int | None:
         """The coins of a player, ``None`` for one without an account, if it is soon known.

@@ -14,7 +14,7 @@ MOST: Final = 50_000
 OFFERED: Final = (50, 100, 500, 1_000, 5_000, 10_000, 50_000)
 """What the form for a table offers."""
 
-Funds: TypeAlias = Literal["covers", "short", "away"]
+Funds: TypeAlias = Literal["covers", "lacks", "away"]
 """What the ledger says of a player and a stake. It comes with the command, as a table never asks;
 ``away``: it does not say, so that nobody sits down whom it was not asked about."""
 
@@ -29,7 +29,7 @@ def may_play(stake: int, funds: Funds) -> None:
     """Nobody takes part in what they cannot cover (T4). Raises :class:`Refusal`."""
     if stake and funds == "away":
         raise Refusal("ledger_away", "T4")
-    if stake and funds == "short":
+    if stake and funds == "lacks":
         raise Refusal("cannot_cover", "T4", stake=stake)
 
 

@@ -10,7 +10,7 @@ from starlette.requests import Request
 from app.live.purses import LedgerAwayError
 from app.web.site import site_of
 
-Why: TypeAlias = Literal["guest", "short", "away"]
+Why: TypeAlias = Literal["guest", "few", "away"]
 """Why somebody cannot take part in a coin table: they have no account (T2), too few coins (T4), or
 the ledger does not say."""
 
@@ -29,7 +29,7 @@ class Purse:
             return None
         if self.coins is None:
             return "away" if self.away else "guest"
-        return "short" if self.coins < stake else None
+        return "few" if self.coins < stake else None
 
 
 async def purse_of(request: Request) -> Purse:

@@ -140,7 +140,7 @@ async def test_a_database_that_hangs_holds_up_no_free_table_and_no_page(
         await newcomers.settle()
         await purses.close()
         wall.ms += AGAIN_MS
-        assert await purses.funds("gia", 50) == "short"
+        assert await purses.funds("gia", 50) == "lacks"
         newcomers.meet("nino", "ნინო")  # met with the next action
         await newcomers.settle()
         assert await Players(engine).find("nino") is not None

@@ -36,7 +36,7 @@ def test_t3_stakes_of_50_to_50_000_or_none(stake: int) -> None:
     assert (listing["stake"], listing["pot"]) == (stake, 2 * stake)
 
 
-@pytest.mark.parametrize(("funds", "code"), [("short", "cannot_cover"), ("away", "ledger_away")])
+@pytest.mark.parametrize(("funds", "code"), [("lacks", "cannot_cover"), ("away", "ledger_away")])
 def test_t4_nobody_takes_part_in_what_they_cannot_cover(funds: coins.Funds, code: str) -> None:
     table = Driver(stake=100)
     assert table.no(replace(table.create, funds=funds)) == code
@@ -56,7 +56,7 @@ def test_t4_a_command_that_the_ledger_was_not_asked_about_is_refused() -> None:
     assert table.no(Sit("p1", "ბექა", fresh())) == "ledger_away"
 
 
-@pytest.mark.parametrize("funds", ["short", "away"])
+@pytest.mark.parametrize("funds", ["lacks", "away"])
 def test_free_tables_need_no_coins(funds: coins.Funds) -> None:
     table = Driver()
     table.ok(replace(table.create, funds=funds))

@@ -126,7 +126,7 @@ function why({ id, status, stake }) {
   if (!stake || status !== "open" || own.has(id)) return "";
   const has = lobby.dataset.coins ?? "guest";
   if (has === "guest" || has === "away") return has;
-  return Number(has) < stake ? "short" : "";
+  return Number(has) < stake ? "few" : "";
 }
 
 /**
