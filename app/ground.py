@@ -58,7 +58,7 @@ async def _embedded(
         store = SqliteStore(folder.path / TABLES, wall or wall_ms, new_process())
         closing.push_async_callback(store.close)
         database = db.embedded(folder.path / LASTING)
-        closing.push_async_callback(database.dispose)
+        closing.push_async_callback(db.close, database)
         await db.upgrade(database)
         yield Ground(
             store,
@@ -80,7 +80,7 @@ async def _deployed(settings: Settings) -> AsyncIterator[Ground]:
     assert key is not None
     async with AsyncExitStack() as closing:
         engine = db.deployed(database.get_secret_value())
-        closing.push_async_callback(engine.dispose)
+        closing.push_async_callback(db.close, engine)
         store = await RedisStore.open(redis.get_secret_value(), new_process())
         closing.push_async_callback(store.close)
         yield Ground(store, engine, key.get_secret_value(), alone=False, ms=steady_ms)
