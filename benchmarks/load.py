@@ -231,6 +231,7 @@ def moves(at: Site, rounds: int, tables: int, every: float, seconds: float) -> N
 def memory(at: Site, connections: int) -> None:
     """Bytes a connection: seated at a running table, and an idle one of the floor."""
     each: dict[str, float] = {}
+    state = 0.0
     for way in ("floor", "one"):
         server = at.processes(way)[0]
         plan = Plan(at.ways[way], 8, 0.5, KEY, secrets.randbelow(10**9), way == "floor")
@@ -246,12 +247,8 @@ def memory(at: Site, connections: int) -> None:
         each[way] = (server.memory() - before) / connections
         if way == "one":
             client = Client.from_url(at.redis)
-            sizes = [
-                len(state)
-                for key in client.scan_iter(match="*:t:*", count=1000)
-                if (state := client.hget(key, "s"))  # type: ignore[misc]
-            ]
-            state = statistics.mean(sizes)
+            keys = client.scan_iter(match="*:t:*", count=1000)
+            state = statistics.mean(float(client.hstrlen(key, "s")) for key in keys)
         crowd.end()
         warm.end()
     ratio = each["one"] / (each["floor"] + state)
