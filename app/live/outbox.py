@@ -104,6 +104,8 @@ class Outbox:
             coins=coins,
         )
         await self._history.keep(finished)
+        if table.stake:
+            await self._tables.handle(table.id, Settled(end["match"], tuple(coins)))
 
     async def _coins(self, table: Table, end: Json) -> list[int]:
         """The coins that a match has moved, by seat. Whatever was done first stands."""
@@ -114,7 +116,6 @@ class Outbox:
             moved = await self._ledger.pay(match_id, winners)
         else:  # T5
             moved = await self._ledger.refund(match_id) or [0] * len(table.seats)
-        await self._tables.handle(table.id, Settled(match_id, tuple(moved)))
         return moved
 
     async def _void(self, table: Table, void: Json) -> None:
@@ -128,7 +129,7 @@ class Outbox:
 def _tell_operator(payload: Json) -> None:
     """What an operator has voided stands in the log, too: not the table, whose id is an invite."""
     if "by" in payload:
-        log.warning("match %s was voided by %s", payload["match"], payload["by"])
+        log.info("match %s was voided by %s", payload["match"], payload["by"])
 
 
 def _digest(content: object) -> str:

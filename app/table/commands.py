@@ -179,7 +179,8 @@ class Unfunded:
 
 @dataclass(frozen=True, slots=True)
 class Settled:
-    """The ledger has settled a match that has ended: the coins it has moved, by seat."""
+    """The ledger has settled a match that has ended, and it is kept: the coins that it has moved,
+    by seat."""
 
     match: str
     coins: tuple[int, ...]

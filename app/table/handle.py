@@ -33,7 +33,7 @@ from app.table.commands import (
 from app.table.decision import Accepted, Decision, Draft, Refused
 from app.table.events import Entry
 from app.table.match import Match
-from app.table.table import Outgoing, Table
+from app.table.table import Outgoing, OutgoingKind, Table
 from engine.game import Refusal, Seat, Unreadable
 
 RETRY_MS = 1_000
@@ -192,12 +192,22 @@ def _ready(draft: Draft, seat: Seat, command: Ready) -> None:
         playing.next_hand(draft)
 
 
+def _answered(draft: Draft, kind: OutgoingKind, match: str) -> None:
+    """An answer of the ledger: what asked for it goes in the same save, and is not asked again."""
+    outbox = draft.table.outbox
+    rest = tuple(each for each in outbox if (each.kind, each.payload.get("match")) != (kind, match))
+    if rest != outbox:
+        draft.change(outbox=rest)
+
+
 def _funded(draft: Draft, command: Funded) -> None:
+    _answered(draft, "fund", command.match)
     if draft.table.funding is not None and draft.table.funding[0] == command.match:
         shaking.funded(draft)
 
 
 def _unfunded(draft: Draft, command: Unfunded) -> None:
+    _answered(draft, "fund", command.match)
     table = draft.table
     if table.funding is None or table.funding[0] != command.match:
         return
@@ -208,6 +218,7 @@ def _unfunded(draft: Draft, command: Unfunded) -> None:
 
 
 def _settled(draft: Draft, command: Settled) -> None:
+    _answered(draft, "ended", command.match)
     match = draft.table.match
     if match is None or match.id != command.match or match.ended is None:
         return  # another match is on, and this one is history

@@ -54,6 +54,24 @@ async def test_a_coin_match_moves_the_stake_once_t4(site: House) -> None:
     await sound(site)
 
 
+async def test_nothing_is_asked_of_the_ledger_twice_where_nothing_fails(
+    site: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[str] = []
+    for name in ("stake", "pay"):
+        done = getattr(site.ledger, name)
+
+        async def counted(*arguments: Any, name: str = name, done: Any = done) -> Any:
+            asked.append(name)
+            return await done(*arguments)
+
+        monkeypatch.setattr(site.ledger, name, counted)
+    await site.start("nino", "gia", game=NARDI, stake=STAKE)
+    await resign(site)
+    await site.worker.work()
+    assert asked == ["stake", "pay"]
+
+
 async def test_a_void_match_gives_both_stakes_back_t5(site: House) -> None:
     table = await site.start("nino", "gia", game=NARDI, stake=STAKE)
     await site.tables.handle("t1", Void("keti", match_of(table).id))

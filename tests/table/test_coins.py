@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from app.ledger import values
 from app.table import coins, views
-from app.table.commands import Funded, Leave, Rematch, Resign, Settled, Sit, Void
+from app.table.commands import Funded, Leave, Rematch, Resign, Settled, Sit, Unfunded, Void
 from tests.table.drive import DOMINO, PEBBLES, Driver, fresh
 
 
@@ -73,9 +73,19 @@ def test_what_the_ledger_has_moved_is_told_once_it_has() -> None:
     table.ok(Settled("match-1", (-100, 100)))
     assert table.names() == ["settled"]
     assert table.view(0)["ended"]["coins"] == [-100, 100]
+    assert "ended" not in [entry["kind"] for entry in table.carried_out()]
     number = table.there.number
     table.ok(Settled("match-1", (-100, 100)))  # the ledger was asked again
     assert table.there.number == number
+
+
+def test_an_answer_takes_what_asked_for_it_out_of_the_outbox() -> None:
+    """Else the save of the answer would have it carried out once more."""
+    for answer in (Funded("match-1"), Unfunded("match-1", frozenset({"p1"}))):
+        table = Driver(stake=100).open().fill()
+        assert [entry["kind"] for entry in table.carried_out()] == ["fund"]
+        table.ok(answer)
+        assert "fund" not in [entry["kind"] for entry in table.carried_out()]
 
 
 def test_t5_an_operator_voids_a_running_match_for_nobody() -> None:
