@@ -59,9 +59,9 @@ async def become(browsers: Sequence[Browser], *wanted: int) -> None:
     await eventually(look)
 
 
-async def begun(browsers: Sequence[Browser]) -> list[Seat]:
+async def begun(browsers: Sequence[Browser], target: str = "75") -> list[Seat]:
     """The seats of a coin match that has just begun."""
-    table = browsers[0].make_table("domino", "georgian", target="75", stake=str(STAKE))
+    table = browsers[0].make_table("domino", "georgian", target=target, stake=str(STAKE))
     browsers[1].sit(table)
     seats = [await browser.open(table) for browser in browsers]
     for seat in seats:
