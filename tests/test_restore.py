@@ -12,6 +12,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+import hiredis
+
 from app import db
 from tests.app.browsers import Browser, Seat, level, move
 from tests.app.houses import eventually
@@ -83,7 +85,7 @@ def _answers(port: int) -> None:
         try:
             if ask("127.0.0.1", port, "PING") == "PONG":
                 return
-        except OSError:
+        except (OSError, hiredis.ReplyError):  # it is not there yet, or reads its data
             time.sleep(0.02)
     raise AssertionError("Redis does not answer")
 
