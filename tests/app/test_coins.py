@@ -54,6 +54,17 @@ async def test_a_coin_match_moves_the_stake_once_t4(site: House) -> None:
     await sound(site)
 
 
+async def test_a_free_match_moves_no_coins(site: House) -> None:
+    await site.start("nino", "gia", game=NARDI)
+    match = await resign(site)
+    await site.worker.work()
+    kept = await site.history.match(match)
+    assert kept is not None
+    assert (kept.stake, kept.coins) == (0, [0, 0])
+    assert await site.ledger.held(match) is None
+    assert await purse(site) == [1_000, 1_000]
+
+
 async def test_nothing_is_asked_of_the_ledger_twice_where_nothing_fails(
     site: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -218,6 +229,12 @@ async def test_the_stakes_are_cancelled_and_then_asked_for_t15(site: House) -> N
     await site.worker.work()
     assert (await site.table()).outbox == ()
     await sound(site)
+
+
+async def test_what_the_table_no_more_waits_for_is_not_asked_for(site: House) -> None:
+    _, fund, after, _ = await too_late(site)
+    await site.outbox.carry(after, fund)
+    assert await site.ledger.held(fund.payload["match"]) is None
 
 
 # ── killed between any two steps ──────────────────────────────────────────────────────────────
