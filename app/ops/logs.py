@@ -21,7 +21,7 @@ import structlog
 from app.db import DatabaseError
 from app.live.folder import FolderError
 from app.live.store import StoreError
-from app.ops import context
+from app.ops import context, metrics
 
 if TYPE_CHECKING:
     from structlog.typing import EventDict
@@ -70,6 +70,7 @@ def set_up(form: Form, level: Level, out: TextIO | None = None) -> None:
 def _about(_: object, __: str, event: EventDict) -> EventDict:
     """When, how grave, from where, and what it is about."""
     record: logging.LogRecord = event["_record"]
+    metrics.LOGGED.labels(record.levelname.lower()).inc()
     about: dict[str, Any] = {
         "time": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
         "level": record.levelname.lower(),

@@ -20,7 +20,7 @@ import pytest
 
 from app.live.store import StoreError
 from app.main import create_app
-from app.ops import context, logs
+from app.ops import context, logs, metrics
 from app.settings import read_settings
 from tests.app.browsers import Browser, level, move, started
 from tests.app.server import PATIENCE, Server
@@ -54,12 +54,15 @@ def test_a_table_is_called_by_one_name_everywhere_and_it_is_no_invite() -> None:
 
 
 def test_a_line_says_what_it_is_about(out: StringIO) -> None:
+    counted = metrics.LOGGED.labels("warning")
+    before = counted._value.get()
     token = context.TABLE.set("an-invite")
     request = context.REQUEST.set("r1")
     logging.getLogger("app.some").warning("it did %s", "not", extra={"told": {"status": 500}})
     context.TABLE.reset(token)
     context.REQUEST.reset(request)
     (line,) = lines(out)
+    assert counted._value.get() == before + 1
     assert line["event"] == "it did not"
     assert (line["level"], line["logger"]) == ("warning", "app.some")
     assert (line["table"], line["request"]) == (context.alias("an-invite"), "r1")
