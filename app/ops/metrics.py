@@ -51,12 +51,17 @@ SAVES: Final[dict[SaveOutcome, Counter]] = {
     outcome: _saves.labels(outcome) for outcome in ("saved", "conflict", "unknown", "failed")
 }
 _changes: Final = _counter(
-    "ezo_tables",
+    "ezo_table_states",
     "Tables that came to a state, counted by whoever saved it; gone: forgotten.",
     ("state",),
 )
 _STATES: Final = ("open", "funding", "handshake", "running", "ended", "closed", "gone")
 STATES: Final[dict[str, Counter]] = {state: _changes.labels(state) for state in _STATES}
+TABLES: Final = _gauge(
+    "ezo_tables",
+    "Tables of the whole site by state, as last counted; unseen: 1 if more.",
+    ("state",),
+)
 
 # Viewers.
 _connections: Final = _gauge("ezo_connections", "Open sockets.", ("place",))

@@ -14,6 +14,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 from app.live.store import Store, StoreError
 from app.ops import metrics
 from app.ops.backlog import Backlog
+from app.ops.census import Census
 from app.ops.ready import Ready
 
 log = logging.getLogger(__name__)
@@ -37,6 +38,7 @@ class Watch:
         now: Callable[[], int],
     ) -> None:
         self.ready = Ready(database, serving)
+        self.census = Census(store)
         self._store = store
         self._backlog = backlog
         self._viewed = viewed
@@ -52,8 +54,14 @@ class Watch:
         metrics.WATCHED.set(self._viewed())
         metrics.OUTBOX_OLDEST.set(self._backlog.oldest_ms(self._now()) / 1000)
         metrics.OUTBOX_WAITING.set(len(self._backlog))
+        self.census.ask()
         await self._look()
         return generate_latest(metrics.REGISTRY)
+
+    async def close(self) -> None:
+        """Look at nothing more."""
+        await self.ready.close()
+        await self.census.close()
 
     async def _look(self) -> None:
         now = monotonic()

@@ -18,6 +18,7 @@ from app.live.service import ContestedError
 from app.live.store import Save, Told, UnknownError
 from app.ops import metrics
 from app.ops.backlog import FORGOTTEN_MS, Backlog
+from app.ops.census import STATES, Census
 from app.ops.loop import watch_loop
 from app.table.decision import Accepted
 from tests.app.browsers import Browser, level, move, started
@@ -117,7 +118,7 @@ async def test_a_match_as_the_figures_tell_it_t11(told: Server) -> None:
     # Both viewers got every change.
     assert during["ezo_fanout_seconds_count"] >= 2 * during[acts]
     for state in ("open", "handshake", "running"):
-        assert during[f'ezo_tables_total{{state="{state}"}}'] == 1
+        assert during[f'ezo_table_states_total{{state="{state}"}}'] == 1
     assert during["ezo_ready"] == 1
     assert during['ezo_up{part="store"}'] == during['ezo_up{part="database"}'] == 1
     assert during["ezo_tables_stuck"] == 0
@@ -134,7 +135,7 @@ async def test_a_match_as_the_figures_tell_it_t11(told: Server) -> None:
         return after if done and after['ezo_connections{place="table"}'] == 0 else None
 
     after = await eventually(carried)
-    assert after['ezo_tables_total{state="ended"}'] == 1
+    assert after['ezo_table_states_total{state="ended"}'] == 1
     assert after["ezo_outbox_waiting"] == 0
     assert after["ezo_due_lag_seconds_count"] > 0
     assert after["ezo_loop_lag_seconds_count"] > 0
@@ -199,6 +200,32 @@ async def test_a_store_that_is_away_is_counted(site: House) -> None:
     with pytest.raises(Exception, match="away"):
         await site.make("nino")
     assert (failed.by(), command.by()) == (1, 1)
+
+
+async def test_tables_are_counted_by_state_over_the_whole_site(
+    site: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await site.make("nino", "t1")
+    await site.make("nino", "t2")
+    await site.start("gia", "dato", "lali", table="t3")
+    census = Census(site.store)
+    census.ask()
+    await census.settle()
+    assert [own("ezo_tables", state=state) for state in ("open", "running", "ended")] == [2, 1, 0]
+    assert own("ezo_tables", state="unseen") == 0
+    # Not again at once; and where there are more than are looked at, it says so.
+    await site.make("lali", "t4")
+    census.ask()
+    await census.settle()
+    assert own("ezo_tables", state="open") == 2
+    monkeypatch.setattr("app.ops.census.MOST", 2)
+    again = Census(site.store)
+    again.ask()
+    await again.settle()
+    assert own("ezo_tables", state="unseen") == 1
+    assert sum(own("ezo_tables", state=state) for state in STATES) == 2
+    await again.close()
+    await census.close()
 
 
 async def test_how_late_a_table_is_seen_to_is_counted_from_when_it_was_due(site: House) -> None:
