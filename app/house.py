@@ -88,7 +88,7 @@ async def open_site(
             viewed=lambda: len(fanout.tables()),
             now=clock.now,
         )
-        closing.push_async_callback(watch.ready.close)
+        closing.push_async_callback(watch.close)
         rates = rates_of(settings)
         closing.push_async_callback(rates.close)
         for part in (pulse.run, worker.run, lobby.run, tables.viewers.run, lost.run):
