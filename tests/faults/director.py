@@ -48,8 +48,6 @@ class Director:
                 await self._killed([app], fault.lasts)
             case "app_hang":
                 await self._hung([app], fault.lasts)
-            case "app_stop":
-                await self._stopped(app, fault.lasts)
             case "roll":
                 for each in self.place.apps:
                     await self._stopped(each, fault.lasts)

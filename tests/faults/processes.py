@@ -119,6 +119,8 @@ class App:
         """What it takes now."""
         assert self._process is not None
         of = Path(f"/proc/{self._process.pid}")
+        if not of.exists():  # no such system
+            return Uses(0, 0, 0)
         status = dict(
             line.split(":\t", 1)
             for line in (of / "status").read_text().splitlines()

@@ -28,8 +28,6 @@ from tests.faults.processes import Place, Uses
 from tests.faults.saves import past_of
 from tests.faults.schedule import Fault, schedule
 
-FINISH = 25.0
-"""Seconds to play the matches to their end, before they are resigned."""
 PATIENCE = 120.0
 """Seconds for anything that has to come true in the end."""
 SLEEPERS = 150.0
@@ -41,13 +39,15 @@ SPARE = 30
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """What to do. ``tree``: the copy of the site that is run."""
+    """What to do. ``finish``: seconds to play the matches to their end, before they are resigned.
+    ``tree``: the copy of the site that is run."""
 
     seed: int
     seconds: float
     players: int
     processes: int = 2
     pace: float = 0.25
+    finish: float = 25.0
     tree: Path = ROOT
 
     def faults(self) -> tuple[tuple[Fault, ...], ...]:
@@ -77,7 +77,7 @@ async def _run(plan: Plan, place: Place, said: Callable[[str], None]) -> Evidenc
         await _first_failure(breaking, playing)
         crowd.phase = "finish"
         said("everything is up: the matches are played to their end")
-        _, late = await asyncio.wait(playing, timeout=FINISH)
+        _, late = await asyncio.wait(playing, timeout=plan.finish)
         crowd.phase = "hurry"
         if late:
             _, late = await asyncio.wait(late, timeout=PATIENCE)

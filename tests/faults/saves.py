@@ -67,6 +67,8 @@ def past_of(folder: Path) -> Past:
         name = command[0].upper()
         if name == b"HSET" and (found := _TABLE.fullmatch(command[1])):
             fields = dict(zip(command[2::2], command[3::2], strict=True))
+            if b"s" not in fields:  # what is indexed comes apart
+                continue
             table = found[1].decode()
             saved = Saved(len(saves), table, int(fields[b"v"]), int(fields[b"n"]), fields[b"s"])
             saves.append(saved)

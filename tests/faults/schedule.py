@@ -9,7 +9,6 @@ from typing import Final, Literal, TypeAlias
 Kind: TypeAlias = Literal[
     "app_kill",
     "app_hang",
-    "app_stop",
     "roll",
     "all_kill",
     "all_hang",
@@ -28,7 +27,6 @@ OUTAGE: Final = (6.5, 9.0)
 LENGTHS: Final[dict[Kind, tuple[float, float]]] = {
     "app_kill": (0.1, 2.0),
     "app_hang": (6.0, 8.0),
-    "app_stop": (0.0, 1.0),
     "roll": (0.0, 0.5),
     "all_kill": OUTAGE,
     "all_hang": OUTAGE,
@@ -40,12 +38,14 @@ LENGTHS: Final[dict[Kind, tuple[float, float]]] = {
     "postgres_hang": (3.5, 7.0),
 }
 ROWS: Final[tuple[tuple[tuple[Kind, ...], tuple[float, float]], ...]] = (
-    (("app_kill", "app_hang", "app_kill", "all_kill", "app_stop", "roll", "all_hang"), (1.0, 5.0)),
+    (("app_kill", "app_hang", "all_kill", "roll", "all_hang"), (1.0, 5.0)),
     (("redis_kill", "redis_hang", "redis_down"), (5.0, 14.0)),
     (("postgres_hang", "postgres_kill", "postgres_stop"), (3.0, 9.0)),
 )
 """Processes, Redis and Postgres break beside each other, at the same time as well; each with so
 many seconds of peace between."""
+OFTEN: Final[tuple[Kind, ...]] = ("app_kill", "app_kill", "redis_kill", "redis_hang")
+"""Once each kind has come, these come more often."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +84,8 @@ def _row(
     lengths: dict[Kind, float] = {}
     while True:
         if not bag:
-            bag = rng.sample(kinds, len(kinds))
+            more = [kind for kind in OFTEN if kind in kinds] if row else []
+            bag = rng.sample([*kinds, *more], len(kinds) + len(more))
             lengths = {kind: rng.uniform(*LENGTHS[kind]) for kind in kinds}
             rest = seconds - at - sum(lengths[kind] for kind in bag)
             gap = min(max(rest / (len(bag) + 1), 0.5), sum(gaps) / 2)
