@@ -9,8 +9,9 @@ from dataclasses import replace
 from typing import TypeAlias
 
 import pytest
+from redis.crc import key_slot
 
-from app.live.redis.keys import ALL, CLOCK, LIVES, PROCESSES, SITE, held, shard_of, slot_of
+from app.live.redis.keys import ALL, CLOCK, LIVES, PROCESSES, SITE, held, shard_of
 from app.live.redis.store import RedisStore
 from app.live.sitetime import GRACE_MS, STALL_MS, Outage, Reckoning, advance, beat_of
 from app.live.store import LEASE_MS, Store, StoreError, Told
@@ -363,5 +364,5 @@ class TestRedisCluster(Everywhere):
         assert isinstance(site, RedisCluster)
         ask = site.nodes[0].ask
         for key in (*(shard.prefix for shard in ALL), held("nino"), b"a{}b", b"{}", b"a{b", b"{x}"):
-            assert slot_of(key) == ask("CLUSTER", "KEYSLOT", key)
-        assert ask("CLUSTER", "KEYSLOT", LIVES) == SITE == slot_of(PROCESSES)
+            assert key_slot(key) == ask("CLUSTER", "KEYSLOT", key)
+        assert ask("CLUSTER", "KEYSLOT", LIVES) == SITE == key_slot(PROCESSES)

@@ -11,7 +11,9 @@ from collections.abc import AsyncIterator, Collection
 from contextlib import AsyncExitStack, asynccontextmanager
 from typing import Final
 
-from app.live.redis.keys import held, slot_of
+from redis.crc import key_slot
+
+from app.live.redis.keys import held
 from app.live.redis.nodes import Nodes
 from app.live.redis.scripts import RELEASE
 from app.live.store import LEASE_MS, StoreError
@@ -91,7 +93,7 @@ class Holds:
         for i, key in enumerate(keys):
             command = (b"SET", key, token, b"NX", b"PX", LEASE_MS)
             try:
-                if await self._nodes.call(slot_of(key), command) is not None:
+                if await self._nodes.call(key_slot(key), command) is not None:
                     continue
             except BaseException:
                 # The one that was asked for may be held now, too.
@@ -104,6 +106,6 @@ class Holds:
     async def _let_go(self, keys: list[bytes], token: bytes) -> None:
         for key in keys:
             try:
-                await self._nodes.run(slot_of(key), RELEASE, (key,), (token,), again=True)
+                await self._nodes.run(key_slot(key), RELEASE, (key,), (token,), again=True)
             except StoreError as error:
                 log.warning("a player is held until the lease is over: %s", error)

@@ -6,13 +6,13 @@ the tag ``{NN}``, so that one script may touch them together on a cluster too.
 
 from __future__ import annotations
 
-import binascii
 import zlib
 from dataclasses import dataclass, field
 from typing import Final, Literal, TypeAlias
 
+from redis.crc import key_slot
+
 SHARDS: Final = 64
-SLOTS: Final = 16_384
 
 Index: TypeAlias = Literal["due", "leases", "lobby", "listings", "seats", "marks"]
 
@@ -24,17 +24,7 @@ LIVES: Final = b"ezo:{site}:lives"
 """Hash: which life of a process this is. A process taken for dead begins another."""
 
 
-def slot_of(key: bytes) -> int:
-    """The slot of a key on a cluster: that of its tag, if it has one."""
-    start = key.find(b"{")
-    if start >= 0:
-        end = key.find(b"}", start + 1)
-        if end > start + 1:
-            key = key[start + 1 : end]
-    return binascii.crc_hqx(key, 0) % SLOTS
-
-
-SITE: Final = slot_of(CLOCK)
+SITE: Final = key_slot(CLOCK)
 """The slot of the site's own keys."""
 
 
@@ -57,7 +47,7 @@ class Shard:
         prefix = b"ezo:{%02d}:" % self.number
         names: tuple[Index, ...] = ("due", "leases", "lobby", "listings", "seats", "marks")
         object.__setattr__(self, "prefix", prefix)
-        object.__setattr__(self, "slot", slot_of(prefix))
+        object.__setattr__(self, "slot", key_slot(prefix))
         object.__setattr__(self, "indexes", tuple(prefix + name.encode() for name in names))
 
     def index(self, name: Index) -> bytes:

@@ -7,36 +7,23 @@ import contextlib
 import logging
 import random
 from collections.abc import Callable
-from typing import Any, Final
+from typing import Final
 
+from redis.asyncio.cluster import ClusterNode
+
+from app.live.redis.ear import Ear
+from app.live.redis.errors import Refused
 from app.live.redis.keys import ALL, Shard
 from app.live.redis.nodes import Nodes
-from app.live.redis.wire import Address, Refused, Wire, connect
 from app.live.store import StoreError
 
 log = logging.getLogger(__name__)
 
-PING: Final = 5.0
-"""Seconds of silence after which a connection is asked whether it lives."""
+CHECK: Final = 5.0
+"""Seconds between two looks at whether every slot is listened to where it is."""
 FIRST: Final = 0.05
 LONGEST: Final = 3.0
 """Seconds to wait after the first failure, and at most."""
-
-
-class Ear(Wire):
-    """A connection that only listens."""
-
-    def __init__(self, heard: Callable[[bytes], None], lost: Callable[[], None]) -> None:
-        super().__init__(lost)
-        self._heard = heard
-
-    def took(self, answer: Any) -> None:
-        if type(answer) is list and answer[0] == b"smessage":
-            self._heard(answer[2])
-        elif type(answer) is list and answer[0] == b"sunsubscribe":
-            self.abort()  # the slot has gone elsewhere
-        else:
-            super().took(answer)
 
 
 class Listener:
@@ -57,15 +44,15 @@ class Listener:
         self._process = process
         self._heard = heard
         self._missed = missed
-        self._ears: dict[Address, tuple[tuple[Shard, ...], Ear]] = {}
+        self._ears: dict[ClusterNode, tuple[tuple[Shard, ...], Ear]] = {}
         self._broken = asyncio.Event()
         self._task: asyncio.Task[None] | None = None
 
     async def start(self) -> None:
         """Listen. When it returns, nothing more is missed unnoticed. Raises
         :class:`StoreError`."""
-        for address, shards in self._wanted().items():
-            await self._listen(address, shards)
+        for place, shards in self._wanted().items():
+            await self._listen(place, shards)
         self._task = asyncio.create_task(self._run(), name="listener")
 
     async def close(self) -> None:
@@ -75,17 +62,17 @@ class Listener:
             with contextlib.suppress(asyncio.CancelledError):
                 await self._task
         for _, ear in self._ears.values():
-            ear.abort()
+            await ear.close()
 
-    def _wanted(self) -> dict[Address, tuple[Shard, ...]]:
-        wanted: dict[Address, tuple[Shard, ...]] = {}
+    def _wanted(self) -> dict[ClusterNode, tuple[Shard, ...]]:
+        wanted: dict[ClusterNode, tuple[Shard, ...]] = {}
         for shard in ALL:
-            address = self._nodes.at(shard.slot)
-            wanted[address] = (*wanted.get(address, ()), shard)
+            place = self._nodes.at(shard.slot)
+            wanted[place] = (*wanted.get(place, ()), shard)
         return wanted
 
     async def _run(self) -> None:
-        wait, failures = PING, 0
+        wait, failures = CHECK, 0
         while True:
             with contextlib.suppress(TimeoutError):
                 async with asyncio.timeout(wait):
@@ -96,7 +83,7 @@ class Listener:
                 log.error("the listener stumbled: %s", type(error).__name__)  # noqa: TRY400
                 whole = False
             failures = 0 if whole else failures + 1
-            wait = PING if whole else _pause(failures)
+            wait = CHECK if whole else _pause(failures)
 
     async def _mend(self) -> bool:
         """Listen where nobody listens any more. Whether all is well."""
@@ -104,22 +91,19 @@ class Listener:
         if any(ear.closed for _, ear in self._ears.values()) or len(self._ears) == 0:
             await self._nodes.refresh()
         wanted = self._wanted()
-        for address, (shards, ear) in tuple(self._ears.items()):
-            if ear.closed or wanted.get(address) != shards:
-                ear.abort()
-                del self._ears[address]
-            else:
-                with contextlib.suppress(StoreError):
-                    ear.send((b"PING",))  # who does not answer is closed in time
+        for place, (shards, ear) in tuple(self._ears.items()):
+            if ear.closed or wanted.get(place) != shards:
+                del self._ears[place]
+                await ear.close()
         missing = [each for each in wanted.items() if each[0] not in self._ears]
         back = [await self._tried(*each) for each in missing]
         if any(back):
             self._missed()
         return all(back)
 
-    async def _tried(self, address: Address, shards: tuple[Shard, ...]) -> bool:
+    async def _tried(self, place: ClusterNode, shards: tuple[Shard, ...]) -> bool:
         try:
-            await self._listen(address, shards)
+            await self._listen(place, shards)
         except StoreError as error:
             log.warning("cannot listen: %s", error)
             if isinstance(error, Refused):
@@ -127,21 +111,10 @@ class Listener:
             return False
         return True
 
-    async def _listen(self, address: Address, shards: tuple[Shard, ...]) -> None:
-        ear = await connect(address, self._nodes.access, lambda: Ear(self._heard, self._broken.set))
-        assert isinstance(ear, Ear)
-        try:
-            for answer in [ear.send((b"SSUBSCRIBE", s.channel(self._process))) for s in shards]:
-                _checked(await answer)
-        except BaseException:
-            ear.abort()
-            raise
-        self._ears[address] = (shards, ear)
-
-
-def _checked(answer: Any) -> None:
-    if isinstance(answer, StoreError):
-        raise answer
+    async def _listen(self, place: ClusterNode, shards: tuple[Shard, ...]) -> None:
+        channels = [shard.channel(self._process) for shard in shards]
+        ear = await Ear.open(place, channels, self._heard, self._broken.set)
+        self._ears[place] = (shards, ear)
 
 
 def _pause(failures: int) -> float:

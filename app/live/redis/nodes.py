@@ -1,97 +1,47 @@
-"""The servers behind the store: one Redis, or the primaries of a cluster."""
+"""The servers behind the store: one Redis, or the primaries of a cluster.
+
+Which of them has which slot redis-py's ``NodesManager`` finds out and knows. Its ``RedisCluster``
+is not asked to carry out commands: that one asks again by itself when an answer is lost, so that
+a save that stands looks like one that came too late.
+"""
 
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import logging
 from typing import Any, Final
 
-from app.live.redis.keys import SLOTS
+from redis.asyncio.cluster import ClusterNode, NodesManager
+from redis.cluster import PRIMARY
+from redis.exceptions import RedisClusterException, RedisError
+
+from app.live.redis.errors import Refused, Unanswered, Unreached
+from app.live.redis.node import Node
+from app.live.redis.place import TIMEOUT, options_of, place_of
 from app.live.redis.scripts import Script
-from app.live.redis.source import Source, source_of
-from app.live.redis.wire import (
-    TIMEOUT,
-    Access,
-    Address,
-    Command,
-    Refused,
-    Unanswered,
-    Unreached,
-    Wire,
-    connect,
-)
+from app.live.redis.wire import Command
 from app.live.store import StoreError
 
 log = logging.getLogger(__name__)
 
-ROOM: Final = 1_024
-"""So many commands may be under way to one server; others wait."""
 TRIES: Final = 5
 """So often a command goes where it is sent by those who know that they did nothing."""
-LASTING: Final = (("appendonly", "yes"), ("appendfsync", "always"))
-NEVER_DROPS: Final = ("maxmemory-policy", "noeviction")
-
-
-class Node:
-    """One server. It is connected to when something is asked of it."""
-
-    def __init__(self, address: Address, access: Access) -> None:
-        self.address = address
-        self._access = access
-        self._wire: Wire | None = None
-        self._connecting: asyncio.Task[Wire | StoreError] | None = None
-        self._room = asyncio.Semaphore(ROOM)
-
-    @property
-    def connected(self) -> bool:
-        """Whether it was there when it was last heard of."""
-        return self._wire is not None and not self._wire.closed
-
-    async def call(self, command: Command, *, asking: bool = False) -> Any:
-        """Raises :class:`Refused`, :class:`Unreached` or :class:`Unanswered`. ``asking``: the
-        slot is on its way to this server."""
-        async with self._room:
-            wire = self._wire
-            if wire is None or wire.closed:
-                wire = await self._connected()
-            if asking:
-                wire.send((b"ASKING",))
-            return await wire.call(command)
-
-    async def finish(self) -> None:
-        """Wait for all answers, then close."""
-        if self._connecting is not None:
-            await asyncio.wait({self._connecting})
-        if self._wire is not None:
-            await self._wire.finish()
-
-    async def _connected(self) -> Wire:
-        # All who wait share one attempt and its failure.
-        if self._connecting is None:
-            self._connecting = asyncio.create_task(self._connect())
-        wire = await asyncio.shield(self._connecting)
-        if isinstance(wire, StoreError):
-            raise Unreached(str(wire))
-        return wire
-
-    async def _connect(self) -> Wire | StoreError:
-        try:
-            self._wire = await connect(self.address, self._access)
-        except StoreError as error:
-            return error
-        finally:
-            self._connecting = None
-        return self._wire
 
 
 class Nodes:
     """All servers, and which of them has which slot. Found out by :meth:`open`."""
 
-    def __init__(self, source: Source) -> None:
-        self._source = source
-        first = self._node(source.address)
-        self._nodes = {source.address: first}
-        self._slots: list[Node] = [first] * SLOTS
+    def __init__(self, first: ClusterNode) -> None:
+        self._first = first
+        self._slots = NodesManager(
+            [first],
+            require_full_coverage=True,
+            connection_kwargs=options_of(first),
+            # A cluster may say that all its servers are where the first one was found.
+            address_remap=lambda at: (at[0] or first.host, at[1]),
+        )
+        self._nodes: dict[str, Node] = {}
         self._stale = False
         self._refreshing: asyncio.Task[bool] | None = None
         self._closed = False
@@ -103,31 +53,28 @@ class Nodes:
     async def open(cls, url: str) -> Nodes:
         """Connect, learn what there is, and see that it keeps what it acknowledges. Raises
         :class:`StoreError`."""
-        nodes = cls(source_of(url))
+        nodes = cls(place_of(url))
         try:
             info: bytes = await nodes.call(0, (b"INFO", b"cluster"))
             nodes.cluster = b"cluster_enabled:1" in info
             if nodes.cluster and not await nodes.refresh():
                 raise StoreError("the cluster does not say who has which slot")  # noqa: TRY301
-            for node in nodes.primaries():
-                await _keeps(node)
+            for place in nodes.primaries():
+                await nodes._node(place).keeps()
         except BaseException:
             await nodes.close()
             raise
         return nodes
 
-    @property
-    def access(self) -> Access:
-        """How every server lets in."""
-        return self._source.access
-
-    def primaries(self) -> tuple[Node, ...]:
+    def primaries(self) -> tuple[ClusterNode, ...]:
         """The servers that have slots."""
-        return tuple(dict.fromkeys(self._slots))
+        if not self.cluster:
+            return (self._first,)
+        return tuple(self._slots.get_nodes_by_server_type(PRIMARY))
 
-    def at(self, slot: int) -> Address:
+    def at(self, slot: int) -> ClusterNode:
         """Where a slot is."""
-        return self._slots[slot].address
+        return self._slots.get_node_from_slot(slot) if self.cluster else self._first
 
     async def call(self, slot: int, command: Command, *, again: bool = False) -> Any:
         """Have a command carried out by who has the slot.
@@ -164,12 +111,13 @@ class Nodes:
         finally:
             self._end()
 
-    async def refresh(self) -> bool:
-        """Learn anew which server has which slot. Whether any of them could say."""
+    async def refresh(self, failed: ClusterNode | None = None) -> bool:
+        """Learn anew which server has which slot, from ``failed`` last. Whether any of them could
+        say."""
         if not self.cluster:
             return True
         if self._refreshing is None:
-            self._refreshing = asyncio.create_task(self._refresh())
+            self._refreshing = asyncio.create_task(self._refresh(failed))
         return await asyncio.shield(self._refreshing)
 
     async def close(self, last: tuple[int, Command] | None = None) -> None:
@@ -181,7 +129,7 @@ class Nodes:
         if last is not None:
             slot, command = last
             try:
-                await self._slots[slot].call(command)
+                await self._node(self.at(slot)).call(command)
             except StoreError as error:
                 log.warning("the end of this process was not told: %s", error)
         if self._refreshing is not None:
@@ -198,13 +146,16 @@ class Nodes:
         if not self._under_way:
             self._idle.set()
 
-    def _node(self, address: Address) -> Node:
-        return Node(address, self._source.access)
+    def _node(self, place: ClusterNode) -> Node:
+        node = self._nodes.get(place.name)
+        if node is None:
+            node = self._nodes[place.name] = Node(place)
+        return node
 
     async def _call(self, slot: int, command: Command, again: bool) -> Any:
         if self._stale:
             await self.refresh()
-        node = self._slots[slot]
+        node = self._node(self.at(slot))
         began = asyncio.get_running_loop().time()
         try:
             return await node.call(command)
@@ -228,7 +179,7 @@ class Nodes:
             if isinstance(error, Refused):
                 if error.code not in {"MOVED", "ASK", "TRYAGAIN"}:
                     break
-                node, asking = await self._redirected(slot, node, error)
+                node, asking = await self._redirected(node, error)
             else:
                 self._stale = self.cluster
                 # A server that hangs is not waited for twice; another may have its slots by now.
@@ -237,67 +188,39 @@ class Nodes:
                 if lost or not (elsewhere or (again and brief)):
                     break
                 lost = True
-                await self.refresh()
-                node, asking = self._slots[slot], False
+                await self.refresh(node.place)
+                node, asking = self._node(self.at(slot)), False
             try:
                 return await node.call(command, asking=asking)
             except (Refused, Unreached, Unanswered) as another:
                 error = another
         raise error
 
-    async def _redirected(self, slot: int, node: Node, refused: Refused) -> tuple[Node, bool]:
+    async def _redirected(self, node: Node, refused: Refused) -> tuple[Node, bool]:
         """Where to go instead, and whether the slot is still on its way there."""
         target = refused.target
         if target is None:  # TRYAGAIN: some of the keys are here, some there
             await asyncio.sleep(0.05)
             return node, False
-        if not target.host:
-            target = Address(node.address.host, target.port)
-        other = self._nodes.setdefault(target, self._node(target))
+        target.host = target.host or node.place.host
         if refused.code == "MOVED":
-            await self.refresh()
-            self._slots[slot] = other
-        return other, refused.code == "ASK"
+            await self._slots.move_slot(target)
+            return self._node(self.at(target.slot_id)), False
+        known = self._slots.get_node(target.host, target.port)
+        options = options_of(self._first)
+        return self._node(known or ClusterNode(target.host, target.port, PRIMARY, **options)), True
 
-    async def _refresh(self) -> bool:
-        known = sorted(self._nodes.values(), key=lambda node: not node.connected)
+    async def _refresh(self, failed: ClusterNode | None) -> bool:
+        # The first one stays among those who are asked: its name may lead to others by now.
+        self._slots.startup_nodes.setdefault(self._first.name, self._first)
         try:
-            for node in known:
-                try:
-                    ranges = await node.call((b"CLUSTER", b"SLOTS"))
-                except StoreError:
-                    continue
-                if self._learn(node, ranges):
-                    return True
+            await self._slots.initialize(last_failed_node_name=failed.name if failed else None)
+            self._stale = False
+        except (RedisClusterException, RedisError, OSError):
             self._stale = True
-            return False
         finally:
+            # All was answered; the next time it is asked on fresh connections.
+            with contextlib.suppress(RedisError):
+                await self._slots.aclose("startup_nodes")
             self._refreshing = None
-
-    def _learn(self, asked: Node, ranges: list[Any]) -> bool:
-        """Whether all slots are served by somebody, as far as it is known there."""
-        slots: list[Node | None] = [None] * SLOTS
-        for first, last, primary, *_ in ranges:
-            host = primary[0].decode() if primary[0] else asked.address.host
-            address = Address(host, primary[1])
-            node = self._nodes.setdefault(address, self._node(address))
-            slots[first : last + 1] = [node] * (last + 1 - first)
-        found = [node for node in slots if node is not None]
-        if len(found) < SLOTS:
-            return False
-        self._slots = found
-        self._stale = False
-        return True
-
-
-async def _keeps(node: Node) -> None:
-    """What it acknowledges must be on its disk, and stay there."""
-    for name, wanted in (*LASTING, NEVER_DROPS):
-        try:
-            answer: list[bytes] = await node.call((b"CONFIG", b"GET", name))
-        except Refused as refused:
-            log.warning("Redis does not tell whether %s is %s: %s", name, wanted, refused)
-            continue
-        value = answer[1].decode() if len(answer) > 1 else "not there"
-        if value != wanted:
-            raise StoreError(f"Redis must be set to {name} {wanted}; it is {value}")
+        return not self._stale

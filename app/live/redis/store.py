@@ -10,6 +10,7 @@ from contextlib import AbstractAsyncContextManager
 from typing import Any, Final
 
 from app.live.redis import packing, scripts
+from app.live.redis.errors import Refused
 from app.live.redis.holds import Holds
 from app.live.redis.keys import (
     ALL,
@@ -24,7 +25,7 @@ from app.live.redis.keys import (
 from app.live.redis.listener import Listener
 from app.live.redis.nodes import Nodes
 from app.live.redis.scripts import Script
-from app.live.redis.wire import Command, Refused
+from app.live.redis.wire import Command
 from app.live.sitetime import GRACE_MS, STALL_MS, Beat, Outage
 from app.live.store import (
     FAILURES,

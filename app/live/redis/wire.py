@@ -1,88 +1,48 @@
 """One connection to one Redis, shared by all who ask at once.
 
-Commands go out in the order in which they were asked for, those of one turn of the event loop in
-one write, and are answered in that order. That takes a sixth of the time of a connection for
-each, and says exactly what is known of a command whose answer is lost: nothing here ever asks
-twice.
+redis-py makes, packs and parses; what it has no form for is kept here. Its pool takes a connection
+for each command under way, and its pipeline waits for all of its answers before the next one is
+sent. Here commands go out in the order in which they were asked for, those of one turn of the
+event loop in one write, and are answered in that order. That takes a fraction of the time, and
+says exactly what is known of a command whose answer is lost: nothing here ever asks twice.
 """
 
 from __future__ import annotations
 
 import asyncio
-import re
-import ssl
+import contextlib
 from collections import deque
 from collections.abc import Callable
-from dataclasses import dataclass, field
-from typing import Any, Final, NamedTuple, TypeAlias, cast
+from typing import Any, Final, TypeAlias
 
-import hiredis
+from redis.asyncio import Connection
+from redis.asyncio.cluster import ClusterNode
+from redis.connection import HiredisRespSerializer
+from redis.exceptions import RedisError
 
-from app.live.store import StoreError, UnknownError
+from app.live.redis.errors import Unanswered, Unreached, reason, refusal
+from app.live.redis.place import TIMEOUT
+from app.live.store import StoreError
 
-TIMEOUT: Final = 3.0
-"""Seconds until a connection counts as dead that cannot be made, or does not answer."""
 LOOK: Final = 0.5
 """Seconds between two looks at whether it answers."""
 
 Command: TypeAlias = tuple[bytes | str | int, ...]
 
-_MORE: Final = object()
-_LINE: Final = re.compile(r"user_script:(\d+)")
-_TARGET: Final = re.compile(r"\d+ (\S*):(\d+)")
+_pack: Final[Callable[..., list[bytes]]] = HiredisRespSerializer().pack
 
 
-class Unreached(StoreError):
-    """Nothing was sent."""
+class Wire:
+    """A connection on which commands are carried out. Made by :func:`connect`."""
 
-
-class Unanswered(UnknownError):
-    """It was sent, perhaps, and the answer is lost."""
-
-
-class Refused(StoreError):
-    """Redis answered with an error. Of its words only the first is told, the kind of error, and
-    where in a script it was: the others may hold what nobody is to see."""
-
-    def __init__(self, answer: str) -> None:
-        self.code = answer.partition(" ")[0]
-        self.target: Address | None = None
-        line = _LINE.search(answer)
-        super().__init__(f"Redis refused: {self.code}{f', line {line[1]}' if line else ''}")
-        if self.code in {"MOVED", "ASK"}:
-            target = _TARGET.search(answer)
-            if target is not None:
-                self.target = Address(target[1], int(target[2]))
-
-
-class Address(NamedTuple):
-    """Where a Redis listens."""
-
-    host: str
-    port: int
-
-
-@dataclass(frozen=True, slots=True)
-class Access:
-    """How to be let in."""
-
-    username: str | None = field(default=None, repr=False)
-    password: str | None = field(default=None, repr=False)
-    database: int = 0
-    tls: ssl.SSLContext | None = field(default=None, repr=False)
-
-
-class Wire(asyncio.Protocol):
-    """A connection. ``lost`` is called once, when it is no more."""
-
-    def __init__(self, lost: Callable[[], None] = lambda: None) -> None:
+    def __init__(self, connection: Connection) -> None:
         self._loop = asyncio.get_running_loop()
-        self._reader = hiredis.Reader(notEnoughData=_MORE, replyError=Refused)
+        self._connection = connection
         self._pending: deque[tuple[float, asyncio.Future[Any]]] = deque()
         self._out: list[bytes] = []
-        self._transport: asyncio.Transport | None = None
-        self._timer: asyncio.TimerHandle | None = None
-        self._lost = lost
+        self._writing: asyncio.Task[None] | None = None
+        self._reading = asyncio.create_task(self._read(), name="wire")
+        self._timer = self._loop.call_later(LOOK, self._look)
         self.closed = False
 
     def send(self, command: Command) -> asyncio.Future[Any]:
@@ -91,11 +51,10 @@ class Wire(asyncio.Protocol):
         if self.closed:
             raise Unreached("Redis cannot be reached: the connection is closed")
         future: asyncio.Future[Any] = self._loop.create_future()
-        packed: bytes = hiredis.pack_command(command)  # type: ignore[arg-type]
-        if not self._out:
-            self._loop.call_soon(self._flush)
-        self._out.append(packed)
+        self._out += _pack(*command)
         self._pending.append((self._loop.time(), future))
+        if self._writing is None:
+            self._writing = asyncio.create_task(self._write())
         return future
 
     async def call(self, command: Command) -> Any:
@@ -111,50 +70,51 @@ class Wire(asyncio.Protocol):
         if not self.closed:
             await self.send((b"PING",))  # who is asked last answers last
         self.abort()
+        await asyncio.wait({self._reading})
 
     def abort(self) -> None:
         """Close it now. What was not answered is lost."""
-        self.closed = True
-        if self._transport is not None:
-            self._transport.abort()
+        if not self.closed:
+            self.closed = True
+            self._reading.cancel()
 
-    def took(self, answer: Any) -> None:
-        """An answer has come."""
-        _, future = self._pending.popleft()
-        if not future.done():
-            future.set_result(answer)
-
-    # What asyncio calls.
-
-    def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        self._transport = cast("asyncio.Transport", transport)  # uvloop's is one in all but name
-        self._timer = self._loop.call_later(LOOK, self._look)
-
-    def data_received(self, data: bytes) -> None:
-        reader = self._reader
+    async def _write(self) -> None:
+        # Sending on a connection that is gone would make a new one: it is asked only while this
+        # one is known to be there, and `closed` is said before it goes.
         try:
-            reader.feed(data)
-            while (answer := reader.gets()) is not _MORE:
-                self.took(answer)
-        except (hiredis.HiredisError, IndexError, ValueError):
-            self.abort()  # that is no Redis, or not in its right mind
+            while self._out and not self.closed:
+                out, self._out = self._out, []
+                await self._connection.send_packed_command(out, check_health=False)
+        except RedisError:
+            self.abort()
+        finally:
+            self._writing = None
 
-    def connection_lost(self, exc: Exception | None) -> None:
-        del exc
-        self.closed = True
-        if self._timer is not None:
+    async def _read(self) -> None:
+        read = self._connection.read_response
+        try:
+            while True:
+                try:
+                    answer = await read(disconnect_on_error=False)
+                except RedisError as error:
+                    answer = refusal(error)
+                    if answer is None:
+                        break
+                _, future = self._pending.popleft()
+                if not future.done():
+                    future.set_result(answer)
+        except (IndexError, ValueError):
+            pass  # that is no Redis, or not in its right mind
+        finally:
+            self.closed = True
             self._timer.cancel()
-        self._out.clear()
-        while self._pending:
-            _, future = self._pending.popleft()
-            if not future.done():
-                future.set_result(Unanswered("Redis did not answer"))
-        self._lost()
-
-    def _flush(self) -> None:
-        out, self._out = self._out, []
-        if out and not self.closed and self._transport is not None:
-            self._transport.write(out[0] if len(out) == 1 else b"".join(out))
+            if self._writing is not None:
+                self._writing.cancel()
+            while self._pending:
+                _, future = self._pending.popleft()
+                if not future.done():
+                    future.set_result(Unanswered("Redis did not answer"))
+            await _let_go(self._connection)
 
     def _look(self) -> None:
         if self._pending and self._loop.time() - self._pending[0][0] > TIMEOUT:
@@ -163,31 +123,27 @@ class Wire(asyncio.Protocol):
             self._timer = self._loop.call_later(LOOK, self._look)
 
 
-async def connect(address: Address, access: Access, make: Callable[[], Wire] = Wire) -> Wire:
+async def connect(place: ClusterNode) -> Wire:
     """A connection on which commands are carried out. Raises :class:`Unreached` if there is none
     to be had in time, or Redis does not let in or is loading its data."""
-    loop = asyncio.get_running_loop()
-    wire: Wire | None = None
+    # It is here that it is known how long an answer may take: see `_look`.
+    connection = place.connection_class(**{**place.connection_kwargs, "socket_timeout": None})
     try:
         async with asyncio.timeout(TIMEOUT):
-            _, wire = await loop.create_connection(make, address.host, address.port, ssl=access.tls)
-            await _enter(wire, access)
-            return wire
-    except (OSError, StoreError) as error:
-        if wire is not None:
-            wire.abort()
-        why = str(error) if isinstance(error, StoreError) else type(error).__name__
-        raise Unreached(f"Redis at {address.host}:{address.port} cannot be used: {why}") from None
+            await connection.connect()  # type: ignore[no-untyped-call]
+            await connection.send_command("PING")
+            await connection.read_response()
+    except (RedisError, OSError) as error:
+        await _let_go(connection)
+        why = reason(error)
     except BaseException:
-        if wire is not None:
-            wire.abort()
+        await _let_go(connection)
         raise
+    else:
+        return Wire(connection)
+    raise Unreached(f"Redis at {place.name} cannot be used: {why}")
 
 
-async def _enter(wire: Wire, access: Access) -> None:
-    if access.password is not None:
-        who = () if access.username is None else (access.username,)
-        await wire.call(("AUTH", *who, access.password))
-    if access.database:
-        await wire.call(("SELECT", access.database))
-    await wire.call(("PING",))
+async def _let_go(connection: Connection) -> None:
+    with contextlib.suppress(RedisError):
+        await connection.disconnect(nowait=True)
