@@ -186,6 +186,9 @@ class Seat(Line):
         await self.say(command)
         while (frame := await self.hear()).get("id") != command["id"]:
             pass
+        # Where others have saved in between, the answer may come before what it speaks of.
+        while frame["type"] == "accepted" and self.number < frame["number"]:
+            await self.hear()
         return frame
 
     async def accepted(self, kind: str, **values: Any) -> None:

@@ -92,9 +92,6 @@ class Robot:
         if answer["type"] == "accepted":
             self.accepted[command["id"]] = (command, answer)
             self.acted(command)
-            # Where others have saved in between, the answer may come before what it speaks of.
-            while seat.number < answer["number"]:
-                await seat.hear()
         else:
             # Somebody else's change came in between, or the server played: look again.
             assert answer["code"] in {"stale", "not_paused", "not_running", "hand_paused"}, answer
