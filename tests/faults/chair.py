@@ -205,6 +205,9 @@ class Chair:
             self._match = table["match"]
             self.matches += 1
             self.first = self.first or table["match"]
+        if self.habit == "tidy" and self.crowd.phase == "play":
+            self.over.set()  # somebody plays there
+            return None
         if going:
             return self._command("resign")
         plan = self.crowd.rng(self.who.id, self._round, self.matches, "plan")

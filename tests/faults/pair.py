@@ -41,7 +41,7 @@ class Pair:
             rng = self.crowd.rng("pair", self.number, self.round)
             table = await self._table(rng)
             if table is None:
-                await self.crowd.rest(0.5)
+                await self.crowd.rest(rng.uniform(0.5, 2.5))
             else:
                 await self._sit_at(table, rng)
 

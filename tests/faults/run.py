@@ -125,6 +125,8 @@ def _pairs(plan: Plan, crowd: Crowd, players: list[Who]) -> list[Pair]:
     pairs = []
     for number in range(plan.players // 2):
         two = (players[2 * number], players[2 * number + 1])
+        if number % 5 == 4:  # somebody who plays with others too, at the same time (T16)
+            two = (two[0], players[2 * number - 1])
         domino = {"game": "domino", "rules": "georgian", "target": "75"}
         nardi = {"game": "nardi", "rules": "short", "points": "1"}
         form = {**(nardi if number % 3 == 2 else domino), "clock": "fast"}
