@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from app.live.redis.nodes import LASTING, NEVER_DROPS
+from app.live.redis.node import LASTING, NEVER_DROPS
 from app.settings import Settings
 from tests.app.server import ROOT
 from tests.plain_yaml import read
