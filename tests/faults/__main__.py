@@ -26,7 +26,9 @@ def main() -> int:
     parser.add_argument("--app", type=Path, default=ROOT, help="another copy of the site")
     given = parser.parse_args()
     seed = int(time.time()) % 100_000 if given.seed is None else given.seed
-    plan = Plan(seed, given.seconds, given.players, given.processes, given.pace, given.app)
+    plan = Plan(
+        seed, given.seconds, given.players, given.processes, pace=given.pace, tree=given.app
+    )
     began = time.monotonic()
 
     def said(what: str) -> None:

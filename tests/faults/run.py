@@ -9,7 +9,7 @@ import signal
 import time
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import KW_ONLY, dataclass
 from pathlib import Path
 from typing import Any
 
@@ -46,6 +46,7 @@ class Plan:
     seconds: float
     players: int
     processes: int = 2
+    _: KW_ONLY
     pace: float = 0.25
     finish: float = 25.0
     tree: Path = ROOT
