@@ -41,7 +41,7 @@ def create_app(settings: Settings, folder: DataFolder | None = None) -> FastAPI:
         if held is None and not settings.deployed:
             held = DataFolder(settings.data)
         try:
-            async with open_site(settings, held) as site:
+            async with logs.failing("the site cannot be opened"), open_site(settings, held) as site:
                 app.state.site = site
                 site.watch.ready.stopping = app.state.stopping
                 await site.watch.ready.verdict()  # the first look, before anybody asks

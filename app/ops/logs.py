@@ -11,7 +11,8 @@ import asyncio
 import logging
 import sys
 import threading
-from collections.abc import Iterator
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager
 from datetime import UTC, datetime
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Final, Literal, TextIO, TypeAlias
@@ -54,6 +55,7 @@ def set_up(form: Form, level: Level, out: TextIO | None = None) -> None:
     )
     handler = logging.StreamHandler(sys.stderr if out is None else out)
     handler.setFormatter(formatter)
+    handler.addFilter(_not_told_already)
     root = logging.getLogger()
     root.handlers = [handler]
     root.setLevel(level.upper())
@@ -97,6 +99,25 @@ def _traced(_: object, __: str, event: EventDict) -> EventDict:
         event["trace"] = list(trace(error))
     event.pop("stack_info", None)
     return event
+
+
+@asynccontextmanager
+async def failing(what: str) -> AsyncIterator[None]:
+    """Say what failed, in one line where the words are ours."""
+    try:
+        yield
+    except SAID as error:
+        log.error("%s: %s", what, error)  # noqa: TRY400 - its place says nothing
+        raise
+    except Exception:
+        log.exception(what)
+        raise
+
+
+def _not_told_already(record: logging.LogRecord) -> bool:
+    """Not the trace with all its words that the server is given when the site cannot be opened or
+    closed: :func:`failing` has said it."""
+    return record.name != "uvicorn.error" or not str(record.msg).startswith("Traceback ")
 
 
 def in_loop(_: asyncio.AbstractEventLoop, found: dict[str, Any]) -> None:

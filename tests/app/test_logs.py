@@ -6,7 +6,9 @@ import asyncio
 import hashlib
 import json
 import logging
+import os
 import random
+import subprocess
 import sys
 import threading
 import warnings
@@ -23,7 +25,7 @@ from app.main import create_app
 from app.ops import context, logs, metrics
 from app.settings import read_settings
 from tests.app.browsers import Browser, level, move, started
-from tests.app.server import PATIENCE, Server
+from tests.app.server import PATIENCE, ROOT, Server
 
 SECRET = "6-6 is in the bazaar"
 
@@ -167,6 +169,41 @@ async def test_a_page_that_fails_is_logged_under_the_name_its_answer_has(
     told = [line for line in lines(out) if line.get("request") == name]
     ours = [line for line in told if line["logger"].startswith("app.")]
     assert [(line["route"], line["status"]) for line in ours] == [("/fault/{table_id}", 500)]
+    assert SECRET not in out.getvalue()
+
+
+def test_a_site_that_cannot_be_opened_says_why_in_a_line_of_our_own(tmp_path: Path) -> None:
+    site = {
+        "EZO_REDIS_URL": "redis://:hidden-password@127.0.0.1:1",
+        "EZO_DATABASE_URL": "postgresql://ezo:hidden-password@127.0.0.1:1/ezo",
+        "EZO_SECRET_KEY": "k" * 32,
+    }
+    ended = subprocess.run(
+        [sys.executable, "-m", "app", "--port", "0"],
+        cwd=ROOT,
+        env={k: v for k, v in os.environ.items() if not k.startswith("EZO_")} | site,
+        capture_output=True,
+        text=True,
+        timeout=PATIENCE,
+        check=False,
+    )
+    assert ended.returncode != 0
+    said = [json.loads(line) for line in ended.stderr.splitlines()]
+    first, second = (line["event"] for line in said)
+    assert first.startswith("the site cannot be opened: Redis at 127.0.0.1:1 cannot be used")
+    assert second == "Application startup failed. Exiting."
+    assert "hidden-password" not in ended.stderr
+    assert not (tmp_path / "data").exists()
+
+
+async def test_a_fault_while_it_opens_is_told_without_its_values(out: StringIO) -> None:
+    with pytest.raises(ValueError, match="bazaar"):
+        async with logs.failing("the site cannot be opened"):
+            fails()
+    logging.getLogger("uvicorn.error").error("Traceback (most recent call last): %s", SECRET)
+    (line,) = lines(out)
+    assert line["event"] == "the site cannot be opened"
+    assert line["trace"][-1] == "ValueError"
     assert SECRET not in out.getvalue()
 
 
