@@ -442,6 +442,8 @@ async def test_the_lobby_is_fed_as_it_changes_t1(server: Server) -> None:
         "status": "open",
         "seats": [name, None],
         "score": None,
+        "stake": 0,
+        "pot": 0,
     }
     Browser(server).sit(table)
     while (line := await listed()) is None or line["status"] == "open":
