@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import ssl
 from collections.abc import Awaitable, Callable
 from typing import Self
 
@@ -51,19 +52,24 @@ class Ears:
 
 
 class Line:
-    """A line to a server. What is asked passes; told so, it loses the next answer and breaks."""
+    """A line to a server. What is asked passes; told so, it loses the next answer and breaks, or
+    says something else instead."""
 
-    def __init__(self, port: int) -> None:
+    def __init__(self, port: int, tls: ssl.SSLContext | None = None) -> None:
         self._port = port
+        self._tls = tls
         self._server: asyncio.Server | None = None
         self._writers: set[asyncio.StreamWriter] = set()
         self.loses = False
         self.lost = 0
+        self.says = b""
+        self.made = 0
         self.url = ""
 
     async def __aenter__(self) -> Self:
-        self._server = await asyncio.start_server(self._serve, "127.0.0.1", 0)
-        self.url = f"redis://127.0.0.1:{self._server.sockets[0].getsockname()[1]}"
+        self._server = await asyncio.start_server(self._serve, "127.0.0.1", 0, ssl=self._tls)
+        scheme = "rediss" if self._tls else "redis"
+        self.url = f"{scheme}://127.0.0.1:{self._server.sockets[0].getsockname()[1]}"
         return self
 
     async def __aexit__(self, *_: object) -> None:
@@ -77,6 +83,7 @@ class Line:
             writer.transport.abort()
 
     async def _serve(self, asked: asyncio.StreamReader, answers: asyncio.StreamWriter) -> None:
+        self.made += 1
         reader, writer = await asyncio.open_connection("127.0.0.1", self._port)
         both = {answers, writer}
         self._writers |= both
@@ -96,6 +103,8 @@ class Line:
                     self.loses = False
                     self.lost += 1
                     break
+                if loses and self.says:
+                    data, self.says = self.says, b""
                 writer.write(data)
         writer.transport.abort()
 

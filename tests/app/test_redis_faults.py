@@ -318,10 +318,13 @@ async def test_many_at_once_wait_for_room(own_redis: Redis, opened: Opener) -> N
     assert all(await asyncio.gather(*again))
 
 
-async def test_a_slot_that_moves_is_followed(opened: Opener, ears: Ears) -> None:
+@pytest.mark.parametrize("endpoint", ["ip", "unknown-endpoint"])
+async def test_a_slot_that_moves_is_followed(opened: Opener, ears: Ears, endpoint: str) -> None:
     cluster = RedisCluster()
     try:
         cluster.start()
+        for node in cluster.nodes:  # unknown: where the one is that says so
+            node.ask("CONFIG", "SET", "cluster-preferred-endpoint-type", endpoint)
         store, other = await opened(cluster.url), await opened(cluster.url, "p2")
         await other.watch("t1")
         save = FIRST
@@ -365,21 +368,24 @@ def _moved(node: Redis, table: str) -> str:
         return str(error)
 
 
-async def test_one_of_the_cluster_is_away_and_comes_back(opened: Opener, ears: Ears) -> None:
+@pytest.mark.parametrize("which", [0, 1])  # 0 is the one that the URL names
+async def test_one_of_the_cluster_is_away_and_comes_back(
+    opened: Opener, ears: Ears, which: int
+) -> None:
     cluster = RedisCluster()
     try:
         cluster.start()
         store = await opened(cluster.url)
         saves = [replace(FIRST, table=f"t{i}", match=f"m{i}") for i in range(64)]
         assert all(await asyncio.gather(*map(store.save, saves)))
-        cluster.nodes[1].kill()
+        cluster.nodes[which].kill()
         answers = await asyncio.gather(
             *(store.load(save.table) for save in saves), return_exceptions=True
         )
         away = [each for each in answers if isinstance(each, StoreError)]
         assert 0 < len(away) < 64
         assert len(away) + sum(not isinstance(each, BaseException) for each in answers) == 64
-        cluster.nodes[1].start()
+        cluster.nodes[which].start()
         await asyncio.to_thread(cluster.wait)
         await ears.missed(store)
         for save in saves:

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import ssl
+import subprocess
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
@@ -29,6 +32,20 @@ async def opened() -> AsyncIterator[Opener]:
             return store
 
         yield open_
+
+
+@pytest.fixture
+def certificate(tmp_path: Path) -> Path:
+    """Of a server on the loopback, with its key, signed by nobody else."""
+    path = tmp_path / "server.pem"
+    asked = (
+        *("openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256"),
+        *("-nodes", "-subj", "/CN=redis", "-addext", "subjectAltName=IP:127.0.0.1"),
+    )
+    paths = ("-keyout", path, "-out", tmp_path / "cert.pem")
+    subprocess.run([*asked, *paths], check=True, capture_output=True)
+    path.write_text(path.read_text() + (tmp_path / "cert.pem").read_text())
+    return path
 
 
 @pytest.mark.parametrize(
@@ -79,11 +96,96 @@ async def test_a_password_is_asked_for_and_never_told(caplog: pytest.LogCaptureF
 
 
 @pytest.mark.parametrize(
-    "url", ["http://host", "redis://", "redis://host:port", "nonsense", "redis://host/name"]
+    "url",
+    [
+        *("http://host", "redis://", "redis://host:secret", "nonsense", "redis://host/secret"),
+        *("unix:///secret", "redis://host?db=secret"),
+    ],
 )
 async def test_a_url_that_is_none_is_refused_in_one_line(url: str) -> None:
-    with pytest.raises(StoreError, match=r"^the URL of Redis must be .*$"):
+    with pytest.raises(StoreError, match=r"^the URL of Redis must be .*$") as error:
         await RedisStore.open(url, "p1")
+    assert "secret" not in f"{error.value}{error.value.__context__!r}"
+
+
+@pytest.mark.parametrize("option", ["ssl_ca_certs=/secret", "ssl_cert_reqs=secret", "ssl_secret=1"])
+async def test_options_that_cannot_be_used_are_refused_in_one_line(option: str) -> None:
+    with pytest.raises(StoreError, match=r"^the options in the URL .*$") as error:
+        await RedisStore.open(f"rediss://host?{option}", "p1")
+    assert "secret" not in str(error.value)
+
+
+async def test_no_option_makes_it_ask_twice(own_redis: Redis, opened: Opener) -> None:
+    async with Line(own_redis.port) as line:
+        options = "retry_on_timeout=yes&protocol=3&decode_responses=yes&health_check_interval=1"
+        store = await opened(f"{line.url}?{options}")
+        assert await store.save(FIRST)
+        line.loses = True
+        with pytest.raises(UnknownError):
+            await store.save(following(FIRST, 3))
+        stored = await store.load("t1")
+        assert stored is not None
+        assert stored.version == 2
+        assert store._nodes._first.connection_kwargs.keys().isdisjoint(
+            {"retry_on_timeout", "decode_responses", "health_check_interval"}
+        )
+
+
+async def test_tls_is_spoken_and_who_cannot_be_trusted_is_not_talked_to(
+    own_redis: Redis, opened: Opener, certificate: Path
+) -> None:
+    tls = ssl.create_default_context(ssl.Purpose.CLIENT_AUTH)
+    tls.load_cert_chain(certificate)
+    async with Line(own_redis.port, tls) as line:
+        with pytest.raises(StoreError, match="SSLCertVerificationError"):
+            await RedisStore.open(line.url, "p1")
+        for number, option in enumerate((f"ssl_ca_certs={certificate}", "ssl_cert_reqs=none")):
+            store = await opened(f"{line.url}?{option}", f"p{number}")
+            assert await store.save(replace(FIRST, table=f"t{number}"))
+            await store.watch("t9")
+        assert await store.save(replace(FIRST, table="t9"))
+
+
+@pytest.mark.parametrize(
+    "answer",
+    ["LOADING hidden", "NOAUTH hidden", "CLUSTERDOWN hidden", "MISCONF hidden", "OOM hidden"],
+)
+async def test_what_the_client_takes_for_a_fault_of_the_line_may_be_an_answer(
+    own_redis: Redis, opened: Opener, answer: str
+) -> None:
+    async with Line(own_redis.port) as line:
+        store = await opened(line.url)
+        assert await store.save(FIRST)
+        made = line.made
+        line.says = f"-{answer}\r\n".encode()
+        code = answer.split(maxsplit=1)[0]
+        with pytest.raises(StoreError, match=f"^Redis refused: {code}$") as error:
+            await store.save(following(FIRST, 3))
+        assert not isinstance(error.value, UnknownError)
+        assert "hidden" not in repr(error.value.__context__)
+        stored = await store.load("t1")
+        assert stored is not None
+        assert stored.version == 2  # the line said so, not Redis
+        assert line.made == made
+
+
+async def test_answers_are_never_taken_for_those_of_others(
+    own_redis: Redis, opened: Opener
+) -> None:
+    async with Line(own_redis.port) as line:
+        store = await opened(line.url)
+        assert await store.save(FIRST)
+        made = line.made
+        line.says = b"HTTP/1.1 400 Bad Request\r\n"
+        with pytest.raises(UnknownError):
+            await store.save(following(FIRST, 3))
+        assert await store.numbers(["t1"]) == {"t1": 3}
+        line.says = b":1\r\n:1\r\n"
+        assert await store.save(following(replace(FIRST, version=2), 4))
+        stored = await store.load("t1")
+        assert stored is not None
+        assert stored.version == 3
+        assert line.made == made + 2
 
 
 async def test_what_redis_refuses_at_once_has_done_nothing(

@@ -85,7 +85,7 @@ class Wire:
             while self._out and not self.closed:
                 out, self._out = self._out, []
                 await self._connection.send_packed_command(out, check_health=False)
-        except RedisError:
+        except Exception:  # noqa: BLE001 - also uvloop's RuntimeError: it is gone already
             self.abort()
         finally:
             self._writing = None
@@ -103,8 +103,8 @@ class Wire:
                 _, future = self._pending.popleft()
                 if not future.done():
                     future.set_result(answer)
-        except (IndexError, ValueError):
-            pass  # that is no Redis, or not in its right mind
+        except Exception:  # noqa: BLE001, S110 - that is no Redis, or not in its right mind
+            pass
         finally:
             self.closed = True
             self._timer.cancel()
@@ -133,7 +133,7 @@ async def connect(place: ClusterNode) -> Wire:
             await connection.connect()  # type: ignore[no-untyped-call]
             await connection.send_command("PING")
             await connection.read_response()
-    except (RedisError, OSError) as error:
+    except Exception as error:  # noqa: BLE001 - all the kinds of faults of a connection
         await _let_go(connection)
         why = reason(error)
     except BaseException:
