@@ -9,7 +9,7 @@ from playwright.sync_api import Browser, ConsoleMessage, Page
 
 PHONE = (390, 844)
 LAPTOP = (1280, 800)
-PATIENCE = 20_000
+PATIENCE = 40_000
 """Milliseconds: a busy machine is slow, a fault is for ever."""
 
 LOST_LINE = ("WebSocket connection to", "net::ERR_CONNECTION_REFUSED")
