@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 
 from engine import record
-from engine.game import Refusal, Unreadable
+from engine.game import Json, Refusal, Unreadable
 from engine.replay import Replay
 from engine.verify import verify
 from tests.faults.evidence import Evidence
@@ -35,8 +35,10 @@ def acknowledged_moves_stand(evidence: Evidence) -> list[str]:
             continue
         what = f"{command['type']} {id_} of match {command['match']}"
         there = saved.get(id_, [])
-        if command["type"] == "leave" and not there:
-            continue  # who has no seat any more has left already
+        if command["type"] in ("leave", "reveal") and not there:
+            if not _without_a_seat(evidence, command, numbers):
+                wrong.append(f"{what} was accepted and is not saved")
+            continue
         if len(there) != 1:
             wrong.append(f"{what} was accepted and is saved {len(there)} times")
         elif command["type"] != "leave" and numbers != {there[0].number}:
@@ -52,6 +54,24 @@ def acknowledged_moves_stand(evidence: Evidence) -> list[str]:
         if len(there) > 1:
             wrong.append(f"command {id_} is saved {len(there)} times: {there}")
     return wrong
+
+
+def _without_a_seat(evidence: Evidence, command: Json, numbers: set[int]) -> bool:
+    """Whether a command's player had no seat any more when it was answered, or lost it by it:
+    nobody remembers it then."""
+    line = next(
+        evidence.journal.lines[each.line]
+        for each in evidence.journal.said
+        if each.message["id"] == command["id"]
+    )
+    return all(
+        any(
+            saved.number == number
+            and all(x is None or x["player"] != line.player for x in saved.read()["seats"])
+            for saved in evidence.by_table[line.table]
+        )
+        for number in numbers
+    )
 
 
 def records_hold_what_was_played(evidence: Evidence) -> list[str]:
