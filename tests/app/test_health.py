@@ -17,10 +17,13 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 from app import db
 from app.ops.deadline import Deadline
 from app.ops.ready import Ready
+from app.table.commands import Resign
+from app.table.table import Outgoing, Table
 from tests.app.browsers import Browser, started
-from tests.app.houses import eventually
+from tests.app.houses import Wall, eventually, house
 from tests.app.robots import Robot
 from tests.app.server import Server
+from tests.app.tables import match_of
 from tests.services.postgres import Postgres
 from tests.services.redis import Given, Redis
 
@@ -259,6 +262,38 @@ async def test_a_store_that_hangs_keeps_no_process_from_ending(
         redis.resume()
     finally:
         redis.close()
+
+
+async def test_an_entry_under_way_is_carried_to_its_end_and_the_next_is_left_to_others(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with house(tmp_path / "data", Wall()) as site:
+        await site.start("nino", "gia", "dato")
+        await site.tables.handle("t1", Resign("nino", "c1", match_of(await site.table()).id))
+        waiting = [entry.kind for entry in (await site.table()).outbox]
+        assert len(waiting) > 1
+        begun: list[str] = []
+        goes_on = asyncio.Event()
+        carry = site.worker._outbox.carry
+
+        async def slow(table: Table, entry: Outgoing) -> None:
+            begun.append(entry.kind)
+            await goes_on.wait()
+            await carry(table, entry)
+
+        monkeypatch.setattr(site.worker._outbox, "carry", slow)
+        working = asyncio.create_task(site.worker.work())
+
+        async def under_way() -> bool | None:
+            return True if begun else None
+
+        await eventually(under_way)
+        site.worker.stop()
+        goes_on.set()
+        await working
+        assert begun == waiting[:1]
+        assert [entry.kind for entry in (await site.table()).outbox] == waiting[1:]
+        assert not await site.worker._lease()
 
 
 async def test_closing_takes_so_long_at_most_all_together(caplog: pytest.LogCaptureFixture) -> None:
