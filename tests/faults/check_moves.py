@@ -48,7 +48,8 @@ def acknowledged_moves_stand(evidence: Evidence) -> list[str]:
     wrong += [
         f"command {id_} was refused ({sorted(refused[id_])}) and is saved"
         for id_ in refused.keys() - accepted.keys()
-        if id_ in saved
+        # Whose first answer was lost, and then the seat, is told only that.
+        if id_ in saved and refused[id_] != {"not_seated"}
     ]
     for id_, there in saved.items():
         if len(there) > 1:
