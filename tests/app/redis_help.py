@@ -56,7 +56,7 @@ class Line:
     says something else instead."""
 
     def __init__(self, port: int, tls: ssl.SSLContext | None = None) -> None:
-        self._port = port
+        self.port = port
         self._tls = tls
         self._server: asyncio.Server | None = None
         self._writers: set[asyncio.StreamWriter] = set()
@@ -84,7 +84,7 @@ class Line:
 
     async def _serve(self, asked: asyncio.StreamReader, answers: asyncio.StreamWriter) -> None:
         self.made += 1
-        reader, writer = await asyncio.open_connection("127.0.0.1", self._port)
+        reader, writer = await asyncio.open_connection("127.0.0.1", self.port)
         both = {answers, writer}
         self._writers |= both
         await asyncio.gather(

@@ -11,14 +11,14 @@ from dataclasses import replace
 
 import pytest
 
-from app.live.redis import holds
+from app.live.redis import holds, listener
 from app.live.redis.keys import shard_of
 from app.live.redis.store import RedisStore
 from app.live.store import Save, StoreError, UnknownError
 from app.table.events import Entry
 from tests.app.redis_help import Ears, Line, Opener
 from tests.app.store_contract import FIRST, following
-from tests.services.redis import Redis, RedisCluster
+from tests.services.redis import Redis, RedisCluster, free_port
 
 
 @pytest.fixture
@@ -185,8 +185,9 @@ async def test_who_lapsed_is_told_so_even_if_the_first_answer_is_lost(
 
 
 async def test_a_line_that_breaks_is_mended_and_something_was_missed(
-    own_redis: Redis, opened: Opener, ears: Ears
+    own_redis: Redis, opened: Opener, ears: Ears, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr(listener, "CHECK", 3_600.0)  # it is said, not only found out in time
     async with Line(own_redis.port) as line:
         store = await opened(line.url)
         other = await opened(own_redis.url, "p2")
@@ -391,5 +392,29 @@ async def test_one_of_the_cluster_is_away_and_comes_back(
         for save in saves:
             stored = await store.load(save.table)
             assert stored is not None
+    finally:
+        cluster.close()
+
+
+async def test_a_cluster_that_has_moved_is_found_where_the_url_says(
+    opened: Opener, ears: Ears
+) -> None:
+    cluster = RedisCluster()
+    try:
+        cluster.start()
+        async with Line(cluster.nodes[0].port) as line:
+            store = await opened(line.url)
+            assert await store.save(FIRST)
+            for node in cluster.nodes:
+                node.stop()
+                node.port = free_port()
+                node.start()
+            line.port = cluster.nodes[0].port
+            await asyncio.to_thread(cluster.wait)
+            await ears.missed(store)
+            stored = await store.load("t1")
+            assert stored is not None
+            assert store._nodes.at(shard_of("t1").slot).port in {n.port for n in cluster.nodes}
+            assert await store.save(following(FIRST, 3))
     finally:
         cluster.close()

@@ -14,7 +14,7 @@ from typing import Any, Final
 
 from redis.asyncio.cluster import ClusterNode, NodesManager
 from redis.cluster import PRIMARY
-from redis.exceptions import RedisClusterException, RedisError
+from redis.exceptions import RedisError
 
 from app.live.redis.errors import Refused, Unanswered, Unreached
 from app.live.redis.node import Node
@@ -216,7 +216,7 @@ class Nodes:
         try:
             await self._slots.initialize(last_failed_node_name=failed.name if failed else None)
             self._stale = False
-        except (RedisClusterException, RedisError, OSError):
+        except Exception:  # noqa: BLE001 - whatever it was, nobody could say
             self._stale = True
         finally:
             # All was answered; the next time it is asked on fresh connections.
