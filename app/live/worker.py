@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from collections.abc import Iterable
 
 from app.live.outbox import Outbox
 from app.live.pulse import Pulse
@@ -39,6 +40,7 @@ class Worker:
         self._next: int | None = None
         self._armed = asyncio.Event()
         self._under_way: set[asyncio.Task[None]] = set()
+        self._carrying: set[tuple[str, int]] = set()
         tables.due = self._arm
 
     def _arm(self, due: int) -> None:
@@ -114,10 +116,20 @@ class Worker:
 
     async def _carry(self, table: Table) -> None:
         now = self._tables.clock.now()
+        # A save meanwhile makes the table due again: what is on its way is not set out twice.
+        mine = {(table.id, entry.id): entry for entry in table.outbox if entry.retry_at <= now}
+        mine = {key: entry for key, entry in mine.items() if key not in self._carrying}
+        self._carrying |= mine.keys()
+        try:
+            await self._carry_out(table, mine.values())
+        finally:
+            self._carrying -= mine.keys()
+
+    async def _carry_out(self, table: Table, entries: Iterable[Outgoing]) -> None:
         carried: set[int] = set()
         failed: set[int] = set()
-        for entry in table.outbox:
-            if entry.retry_at <= now and not self._stopping:
+        for entry in entries:
+            if not self._stopping:
                 done = await self._carried(table, entry)
                 (carried if done else failed).add(entry.id)
         if carried:

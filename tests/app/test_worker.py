@@ -19,7 +19,15 @@ from app.table.clock import LATE
 from app.table.commands import Resign
 from app.table.decision import Accepted
 from app.table.match import HASH_MS, REVEAL_MS
-from app.table.table import AWAY_MS, KEPT_MS, LINK_MS, UNLISTED_MS, AnyGame
+from app.table.table import (
+    AWAY_MS,
+    KEPT_MS,
+    LINK_MS,
+    UNLISTED_MS,
+    AnyGame,
+    Outgoing,
+    Table,
+)
 from engine import games
 from engine.record import read
 from engine.replay import Replay
@@ -209,6 +217,34 @@ async def test_what_cannot_be_carried_out_now_is_tried_again_later(
     await site.later(10_000)
     assert (await site.table()).outbox == ()
     assert await site.history.match(match) is not None
+
+
+async def test_what_is_on_its_way_is_not_set_out_twice(
+    site: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = await site.start("nino", "gia", game=NARDI)
+    await site.worker.work()
+    await site.tables.handle("t1", Resign("gia", "resign-1", match_of(table).id))
+    carried: list[str] = []
+    going, gone = asyncio.Event(), asyncio.Event()
+    carry = site.outbox.carry
+
+    async def slowly(table: Table, entry: Outgoing) -> None:
+        carried.append(entry.kind)
+        going.set()
+        await gone.wait()
+        await carry(table, entry)
+
+    monkeypatch.setattr(site.outbox, "carry", slowly)
+    first = asyncio.create_task(site.worker.work())
+    await going.wait()
+    # A save makes the table due again, and another look finds the same entry.
+    await site.presence.lost("t1", table.sitter(0).marks[0])
+    await site.worker._see_to("t1")
+    gone.set()
+    await first
+    assert carried == ["ended"]
+    assert (await site.table()).outbox == ()
 
 
 async def test_errors_of_one_table_never_stop_the_others(
