@@ -11,6 +11,9 @@ from collections.abc import Sequence
 from tests.faults.processes import App, Place
 from tests.faults.schedule import Fault
 
+BUSY = 20
+"""Seconds to wait for play under way, where that is what has to be hit."""
+
 
 class Director:
     """``done``: the faults that were carried out, with when."""
@@ -99,6 +102,10 @@ class Director:
 
     async def _redis_killed(self, lasts: float, *, full: bool) -> None:
         """``full``: with a moment's saves in its hands, which nobody will ever hear of."""
+        for _ in range(BUSY * 10 if full else 0):
+            if self.place.timeline.serving() > 2:
+                break
+            await asyncio.sleep(0.1)
         self.place.timeline.redis = False
         self.place.timeline.note()
         if full:

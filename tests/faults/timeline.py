@@ -41,6 +41,12 @@ class Timeline:
             self.without_postgres.append((self._away, now))
             self._away = None
 
+    def serving(self) -> float:
+        """For how many seconds the site has served without a break."""
+        if self._down is not None:
+            return 0.0
+        return time.monotonic() - max((end for _, end in self.outages), default=0.0)
+
     def app(self, index: int, *, up: bool) -> None:
         self.apps[index] = up
         self.note()
