@@ -11,9 +11,10 @@ from tests.faults.evidence import Evidence
 MOST = 400 * 1024 * 1024
 """Bytes that a process may take when all have gone."""
 EXPECTED = re.compile(
-    r'"uvicorn.error".*('
-    r"in lifespan.*\.(Unreached|Unanswered|StoreError): |startup failed"
-    r"|graceful shutdown exceeded|Exception in ASGI application.*CancelledError)"
+    r'"(the site cannot be opened: Redis (at|did) '
+    r"|Application startup failed"
+    r"|Cancel \d+ running task\(s\), timeout graceful shutdown exceeded"
+    r"|Exception in ASGI application.*CancelledError)"
 )
 """What a process says that is started while Redis is away, and ends; and one that is to stop
 while a request waits for a Postgres that hangs."""
