@@ -67,6 +67,12 @@ def test_the_parts_wait_for_each_other_in_order(compose: Any) -> None:
     assert services["app"]["image"] == services["migrate"]["image"] == "ezo"
 
 
+def test_postgres_is_there_once_it_listens_where_the_app_asks(compose: Any) -> None:
+    # A first start's temporary server listens on the Unix socket alone.
+    _, command = compose["services"]["postgres"]["healthcheck"]["test"]
+    assert command == "pg_isready -h 127.0.0.1 -U ezo -d ezo"
+
+
 def test_the_app_can_be_as_many_as_it_is_scaled_to(compose: Any) -> None:
     app = compose["services"]["app"]
     assert not {"container_name", "ports", "volumes", "hostname"} & set(app)
