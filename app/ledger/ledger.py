@@ -73,7 +73,8 @@ class Ledger:
         """Take the stakes of a match, of all ``players`` (by seat) or of none (T4).
 
         The first answer is the one for good: after :class:`Short` the match is cancelled, and
-        another try to fund needs another match id.
+        another try to fund needs another match id. Only while the stakes are held is it
+        :class:`Staked`; once they are paid or have gone back it is :class:`Cancelled`.
         """
         if stake < 1 or len(set(players)) != len(players) or not players:
             raise ValueError("a stake is taken from different players")
@@ -105,7 +106,9 @@ class Ledger:
             alarm(f"match {match} was staked with other content")
         if kept.lacking:
             return Short(frozenset(kept.lacking))
-        return Cancelled() if kept.state in ("cancelled", "refunded") else Staked()
+        # What is settled is not played again: a table of an older copy would do so with secrets
+        # that are known by now.
+        return Staked() if kept.state == "staked" else Cancelled()
 
     async def cancel(self, match: str, table: str) -> None:
         """See to it that nothing is held for a match that will not be played: what was staked goes

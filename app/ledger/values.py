@@ -40,7 +40,8 @@ class Short:
 
 @dataclass(frozen=True, slots=True)
 class Cancelled:
-    """Nothing is held: the match was cancelled, before or after its stakes were taken."""
+    """Nothing is held: the match was cancelled, before or after its stakes were taken, or its
+    stakes are paid out or given back already."""
 
 
 @dataclass(frozen=True, slots=True)

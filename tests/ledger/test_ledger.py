@@ -99,7 +99,7 @@ async def test_both_stakes_are_taken_and_the_pot_is_paid_once_t4(
     assert await ledger.pay("m1", [1]) == [-300, 300]
     assert await balances(ledger) == [700, 1_300, 40]
     assert await ledger.pay("m1", [1]) == [-300, 300]
-    assert await ledger.stake("m1", "t1", SEATS, 300) == Staked()
+    assert await ledger.stake("m1", "t1", SEATS, 300) == Cancelled()
     assert await balances(ledger) == [700, 1_300, 40]
     held = await ledger.held("m1")
     assert held is not None
@@ -178,6 +178,24 @@ async def test_what_is_paid_cannot_be_given_back(ledger: Ledger) -> None:
     assert await balances(ledger) == [1_050, 950, 40]
     assert await ledger.refund("never") == []
     assert await ledger.held("never") is None
+
+
+@pytest.mark.parametrize("settled", ["paid", "refunded"])
+async def test_what_is_settled_is_not_staked_for_another_playing_t4(
+    ledger: Ledger, settled: str
+) -> None:
+    await ledger.stake("m1", "t1", SEATS, 50)
+    if settled == "paid":
+        await ledger.pay("m1", [0])
+    else:
+        await ledger.refund("m1")
+    held, before = await ledger.held("m1"), await balances(ledger)
+    # A table of an older copy asks as it did then. It must not hand the same rolls out again.
+    for _ in range(2):
+        assert await ledger.stake("m1", "t1", SEATS, 50) == Cancelled()
+    assert (await ledger.held("m1"), await balances(ledger)) == (held, before)
+    assert await ledger.stake("m2", "t1", SEATS, 50) == Staked()
+    await clean(ledger)
 
 
 async def test_a_team_shares_the_pot(ledger: Ledger) -> None:

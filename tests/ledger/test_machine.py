@@ -86,7 +86,8 @@ class Coins(RuleBasedStateMachine):
             if self.staked[match] != (players, stake):
                 self.contradicts(work)
             else:
-                assert self.do(work) == (Cancelled() if match in self.closed else Staked())
+                settled = match in self.closed or match in self.paid
+                assert self.do(work) == (Cancelled() if settled else Staked())
         elif match in self.short:
             if self.short[match][:2] != (players, stake):
                 self.contradicts(work)
