@@ -13,7 +13,8 @@ from typing import Any
 import pytest
 
 from app.live.redis.node import LASTING, NEVER_DROPS
-from app.settings import Settings
+from app.operator.office import WHO
+from app.settings import Settings, read_settings
 from tests.app.server import ROOT
 from tests.plain_yaml import read
 
@@ -124,8 +125,32 @@ def test_secrets_come_from_the_environment_and_the_example_holds_none(compose: A
         # Left empty it is refused, not filled with something that everybody knows.
         assert text.count(f"${{{name}:?") == text.count(f"${{{name}")
     app = compose["services"]["app"]["environment"]
+    assert app["EZO_SECRET_KEY"].startswith("${EZO_SECRET_KEY:?")
+
+
+def test_every_setting_reaches_the_app(compose: Any) -> None:
+    app = compose["services"]["app"]["environment"]
     fields = {f"EZO_{name.upper()}" for name in Settings.model_fields}
-    assert set(app) <= fields
+    # Where it listens is the image's, and a deployed process has no data folder.
+    assert set(app) == fields - {"EZO_HOST", "EZO_PORT", "EZO_DATA"} | {WHO}
+    made_here = {"EZO_DATABASE_URL", "EZO_REDIS_URL", "EZO_TRUSTED_PROXIES"}
+    for name in set(app) - made_here:
+        assert variables(app[name]) == {name}
+        if ":?" not in app[name]:
+            assert app[name] == f"${{{name}:-}}"
+
+
+def test_an_empty_variable_is_one_that_is_not_set(
+    compose: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    app = compose["services"]["app"]["environment"]
+    for name in [name for name in os.environ if name.startswith("EZO_")]:
+        monkeypatch.delenv(name)
+    plain = read_settings()
+    for name, value in app.items():
+        if value.endswith(":-}"):
+            monkeypatch.setenv(name, "")
+    assert read_settings() == plain
 
 
 def test_no_file_names_a_registry_or_an_address_to_fetch_from() -> None:
