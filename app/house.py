@@ -92,7 +92,10 @@ async def open_site(
         rates = rates_of(settings)
         closing.push_async_callback(rates.close)
         for part in (pulse.run, worker.run, lobby.run, tables.viewers.run, lost.run):
-            closing.push_async_callback(_stop, asyncio.create_task(_keep_on(part)))
+            # Before that nobody is sent here: no beat may say that the site serves, and no clock
+            # run, while it turns everybody away (T9).
+            task = asyncio.create_task(_keep_on(part, watch.ready.wanted))
+            closing.push_async_callback(_stop, task)
         closing.push_async_callback(_stop, asyncio.create_task(watch_loop()))
         closing.callback(worker.stop)
         closing.callback(deadline.start)
@@ -116,8 +119,12 @@ async def open_site(
         )
 
 
-async def _keep_on(part: Callable[[], Awaitable[None]]) -> None:
-    """Run a part for as long as the house stands: a fault of one moment does not end it."""
+async def _keep_on(
+    part: Callable[[], Awaitable[None]], first: Callable[[], Awaitable[None]]
+) -> None:
+    """Run a part for as long as the house stands, after ``first``: a fault of one moment does not
+    end it."""
+    await first()
     while True:
         try:
             await part()

@@ -27,6 +27,8 @@ class Presence:
         self._live: dict[str, tuple[str, str]] = {}
         """By mark: table and player."""
         self._owed: dict[str, set[str]] = {}
+        self._doubted: set[str] = set()
+        """Marks that may have been ended, though they live."""
 
     def mark(self) -> str:
         """The name of a new connection."""
@@ -40,23 +42,36 @@ class Presence:
     async def lost(self, table: str, mark: str) -> None:
         """A connection has ended. If it cannot be saved now, it will be."""
         self._live.pop(mark, None)
+        self._doubted.discard(mark)
         self._owed.setdefault(table, set()).add(mark)
         await self._settle(table)
 
     async def restore(self) -> None:
-        """This process was taken for dead: its connections count again."""
-        for mark, (table, player) in tuple(self._live.items()):
+        """This process was taken for dead: its connections count again, as soon as that can be
+        saved."""
+        self._doubted |= self._live.keys()
+        await self._restore()
+
+    async def _restore(self) -> None:
+        for mark in tuple(self._doubted):
             if mark in self._live:
-                await self._tell(table, Connected(player, mark))
+                table, player = self._live[mark]
+                if not await self._tell(table, Connected(player, mark)):
+                    continue
+            self._doubted.discard(mark)
 
     async def look(self) -> None:
         """Tell tables of connections that live no more. To be done every second. Raises
         :class:`StoreError`."""
         for table in tuple(self._owed):
             await self._settle(table)
+        await self._restore()
         for process, tables in (await self._store.lapsed()).items():
-            if await self._gone(process, tables):
-                await self._store.forget(process)
+            # Forgotten before and after: if it lives after all, it hears so with its next beat,
+            # whenever that is. Tables that could not be told come up again.
+            await self._store.forget(process)
+            await self._gone(process, tables)
+            await self._store.forget(process)
 
     async def _settle(self, table: str) -> None:
         marks = frozenset(self._owed.get(table, ()))
@@ -67,15 +82,15 @@ class Presence:
             else:
                 self._owed.pop(table, None)
 
-    async def _gone(self, process: str, tables: frozenset[str]) -> bool:
-        """Whether every table knows that a process is gone."""
+    async def _gone(self, process: str, tables: frozenset[str]) -> None:
+        """Tell tables that a process is gone."""
         at_once = asyncio.Semaphore(AT_ONCE)
 
-        async def tell(table: str) -> bool:
+        async def tell(table: str) -> None:
             async with at_once:
-                return await self._tell(table, Lost(process=process))
+                await self._tell(table, Lost(process=process))
 
-        return all(await asyncio.gather(*(tell(table) for table in tables)))
+        await asyncio.gather(*(tell(table) for table in tables))
 
     async def _tell(self, table: str, command: Connected | Lost) -> bool:
         try:

@@ -16,8 +16,11 @@ GRACE_MS: Final = 10_000
 """T9: so long after an outage to come back."""
 BEAT_MS: Final = 1_000
 """How often every process beats."""
+HICCUP_MS: Final = 1_500
+"""So much time passes between two beats at most: a beat, and what a deadline acts late by. In the
+rest of it nobody may have been served."""
 STALL_MS: Final = 5_000
-"""Where no process beat for longer than this, none could serve: that was an outage."""
+"""Where no process beat for longer than this, that was an outage, and everybody is told."""
 
 
 def wall_ms() -> int:
@@ -64,7 +67,7 @@ def advance(last: Reckoning | None, wall: int, *, alone: bool = False) -> Reckon
     if alone or gap > STALL_MS:
         site = last.at(last.seen)
         return Reckoning(wall, wall + GRACE_MS, site, Outage(gap, site))
-    return replace(last, seen=wall)
+    return replace(last, seen=wall, since=last.since + max(0, gap - HICCUP_MS))
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,12 +117,11 @@ class SiteClock:
         return None if self._beat is None else self._beat.outage
 
     def sure(self) -> bool:
-        """Whether the last beat is so young that there can have been no outage since."""
-        return self._beat is not None and self._ms() - self._at <= STALL_MS
+        """Whether the last beat is so young that all time since has passed for the tables."""
+        return self._beat is not None and self._ms() - self._at <= HICCUP_MS
 
     def now(self) -> int:
-        """Site time in milliseconds. Without a beat it goes no further than the time after which
-        there may have been an outage."""
+        """Site time in milliseconds. Without a beat it goes no further than between any two."""
         beat, gone = self._reckoned()
         self._last = max(self._last, beat.site + max(0, gone - beat.frozen_ms))
         return self._last
@@ -141,4 +143,4 @@ class SiteClock:
     def _reckoned(self) -> tuple[Beat, int]:
         """The last beat and the milliseconds since."""
         assert self._beat is not None, "no beat yet"
-        return self._beat, min(max(0, self._ms() - self._at), STALL_MS)
+        return self._beat, min(max(0, self._ms() - self._at), HICCUP_MS)

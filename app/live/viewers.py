@@ -99,7 +99,12 @@ class Viewers:
     async def afresh(self) -> None:
         """After an outage that viewers sat through: all start from a snapshot, which says so."""
         for subscription in self._fanout.all():
-            await self.begin(subscription, None)
+            try:
+                await self.begin(subscription, None)
+            except (StoreError, Unreadable) as error:
+                # Held back for ever it would be deaf. Let go, the viewer comes back by themselves.
+                log.warning("a viewer has to come back: %s", type(error).__name__)
+                subscription.overflow()
 
     def doubted(self, table_id: str) -> None:
         """What became of a save is not known: whoever lacks it gets it from the log."""
@@ -113,9 +118,12 @@ class Viewers:
         Raises :class:`StoreError`."""
         viewed = self._fanout.tables()
         for table_id in self._watched - viewed:
+            if self._fanout.of(table_id):
+                continue  # somebody has come meanwhile, and relies on its being watched
             self._watched.discard(table_id)
             await self._store.unwatch(table_id)
-        numbers = await self._store.numbers(viewed & self._watched)
+        numbers = await self._store.numbers(self._fanout.tables())
+        self._watched |= numbers.keys()
         for table_id, number in numbers.items():
             if any(_behind(each, number) for each in self._fanout.of(table_id)):
                 self._lacking(table_id)

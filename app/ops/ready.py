@@ -6,19 +6,23 @@ import asyncio
 import math
 from collections.abc import Callable
 from dataclasses import dataclass
+from time import monotonic
 from typing import Final, Literal, TypeAlias
 
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from app import db
 
-State: TypeAlias = Literal["starting", "migrations", "ready", "degraded", "stopping"]
+State: TypeAlias = Literal["starting", "migrations", "ready", "degraded", "store", "stopping"]
 
 EVERY: Final = 1.0
 """Seconds between two looks at the database, at least."""
 PATIENCE: Final = 0.3
 """Seconds that who asks waits for a look; then what was known before is said. A database that
 hangs must not make a process look dead."""
+GRACE: Final = 2.0
+"""Seconds that a store may be away before players are sent elsewhere: it may be away for this
+process alone."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,13 +41,21 @@ class Verdict:
 class Ready:
     """Asked as often as anybody likes; the database at most once a second.
 
-    A process is ready once it has seen the schema to be current, and from then on: a database or
-    store that goes away makes it ``degraded``, for play goes on, or waits without anybody's loss.
-    ``serving`` says whether the store took the last beat.
+    A process is ready once it has seen the schema to be current, and from then on: a database that
+    goes away makes it ``degraded``, for free play goes on. So does a store for :data:`GRACE`; then
+    nobody should come here (``store``) until it is back. ``serving`` says whether the store took
+    the last beat, ``now`` reads a clock in seconds.
     """
 
-    def __init__(self, database: AsyncEngine, serving: Callable[[], bool]) -> None:
+    def __init__(
+        self,
+        database: AsyncEngine,
+        serving: Callable[[], bool],
+        now: Callable[[], float] = monotonic,
+    ) -> None:
         self.stopping = False
+        self._now = now
+        self._without: float | None = None  # since when the store is seen to be away
         self._database = database
         self._serving = serving
         self._migrated = False
@@ -54,6 +66,7 @@ class Ready:
     async def verdict(self) -> Verdict:
         """How it stands now."""
         await self._asked()
+        lacking = self._lacking()
         if self.stopping:
             return Verdict("stopping")
         away = tuple(
@@ -63,7 +76,26 @@ class Ready:
         )
         if not self._migrated:
             return Verdict("migrations" if self._answers else "starting", away)
+        if lacking > GRACE:
+            return Verdict("store", away)
         return Verdict("degraded" if away else "ready", away)
+
+    async def wanted(self) -> None:
+        """Wait until players have been wanted here once."""
+        while not self._migrated:
+            await self._asked()
+            if not self._migrated:
+                await asyncio.sleep(PATIENCE)
+
+    def _lacking(self) -> float:
+        """Seconds for which whoever asked has seen the store away."""
+        if self._serving():
+            self._without = None
+            return 0.0
+        now = self._now()
+        if self._without is None:
+            self._without = now
+        return now - self._without
 
     async def close(self) -> None:
         """Look no more."""

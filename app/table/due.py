@@ -39,7 +39,10 @@ def _own(table: Table) -> int | None:
         case "ended":
             return _kept_until(table)
         case "closed":
-            return None if table.closed_at is None else table.closed_at + KEPT_MS
+            # What waits in its outbox has times of its own, and keeps it.
+            if table.closed_at is None or table.outbox:
+                return None
+            return table.closed_at + KEPT_MS
 
 
 def _kept_until(table: Table) -> int | None:

@@ -94,8 +94,7 @@ async def test_a_command_counts_from_when_it_was_read_t6(one: House) -> None:
     table = await start(one)
     began = one.tables.clock.now()
     for _ in range(10):
-        one.wall.ms += 4_000
-        await one.pulse.beat()
+        await one.served(4_000)
     read = began + table.clock.move_ms + 1_500
     command = replace(any_act(table, random.Random(6)), lag=500)
     assert isinstance(await one.tables.handle("t1", command, read), Accepted)

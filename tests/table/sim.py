@@ -112,9 +112,9 @@ class Sim:
             self.restart(self.rng.randrange(60_000, 600_000))
 
     def advance(self, wall: int) -> None:
-        """The wall clock goes on; the site beats every few seconds meanwhile."""
+        """The wall clock goes on; the site beats every second meanwhile."""
         while self.wall < wall:
-            self.wall = min(wall, self.wall + 4_000)
+            self.wall = min(wall, self.wall + 1_000)
             self.beat()
 
     def beat(self, *, alone: bool = False) -> None:

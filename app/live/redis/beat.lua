@@ -3,7 +3,8 @@
 -- (-1, 0), and which life of the process this is.
 --
 -- KEYS: 1 clock  2 processes  3 lives.
--- ARGV: 1 process  2 `1` if nobody has served since the last beat  3 lease  4 stall  5 grace.
+-- ARGV: 1 process  2 `1` if nobody has served since the last beat  3 lease  4 stall  5 grace
+--       6 the most that passes between two beats.
 local time = redis.call('TIME')
 local wall = time[1] * 1000 + math.floor(time[2] / 1000)
 local lease = tonumber(ARGV[3])
@@ -37,6 +38,8 @@ else
     for _, process in ipairs(redis.call('ZRANGEBYSCORE', KEYS[2], '(' .. text(seen), '+inf')) do
       redis.call('ZADD', KEYS[2], text(wall + lease), process)
     end
+  else
+    since = since + math.max(0, gap - tonumber(ARGV[6]))
   end
 end
 redis.call('HSET', KEYS[1], 'seen', text(wall), 'since', text(since), 'site', text(site),

@@ -26,7 +26,7 @@ from app.live.redis.listener import Listener
 from app.live.redis.nodes import Nodes
 from app.live.redis.scripts import Script
 from app.live.redis.wire import Command
-from app.live.sitetime import GRACE_MS, STALL_MS, Beat, Outage
+from app.live.sitetime import GRACE_MS, HICCUP_MS, STALL_MS, Beat, Outage
 from app.live.store import (
     FAILURES,
     LEASE_MS,
@@ -224,7 +224,7 @@ class RedisStore:
             SITE,
             scripts.BEAT,
             (CLOCK, PROCESSES, LIVES),
-            (self.process, b"1" if alone else b"0", LEASE_MS, STALL_MS, GRACE_MS),
+            (self.process, b"1" if alone else b"0", LEASE_MS, STALL_MS, GRACE_MS, HICCUP_MS),
             again=not alone,
         )
         lapsed = self._life is not None and self._life != life

@@ -1,0 +1,41 @@
+"""A house that cannot want players yet lets no time pass for the tables (T9)."""
+
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+from pydantic import SecretStr
+
+from app.house import open_site
+from app.live.pulse import Pulse
+from app.live.worker import Worker
+from app.settings import Settings
+from tests.services.redis import Given, Redis, free_port
+
+
+async def test_while_everybody_is_turned_away_nothing_beats_and_no_clock_runs_t9(
+    empty_redis: Redis | Given, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # Redis is up and Postgres is slow to come: the players cannot come back, so nobody pays.
+    begun = {part: asyncio.Event() for part in (Pulse, Worker)}
+    for part, event in begun.items():
+
+        async def run(_: object, begins: asyncio.Event = event) -> None:
+            begins.set()
+            await asyncio.Event().wait()
+
+        monkeypatch.setattr(part, "run", run)
+    settings = Settings(
+        redis_url=SecretStr(empty_redis.url),
+        database_url=SecretStr(f"postgresql://ezo@127.0.0.1:{free_port()}/ezo"),
+        secret_key=SecretStr("k" * 16),
+    )
+    async with open_site(settings, None) as site:
+        for _ in range(3):
+            assert not (await site.watch.ready.verdict()).wanted
+        assert [event.is_set() for event in begun.values()] == [False, False]
+        site.watch.ready._migrated = True  # as if the schema had been seen
+        async with asyncio.timeout(30):
+            for event in begun.values():
+                await event.wait()
