@@ -154,9 +154,10 @@ class Ledger:
     async def grant(self, player: str, amount: int, key: str, by: str | None) -> int:
         """Give a player coins of the mint, or take some back (``amount`` below zero), once for
         every ``key``. The first grant opens the account. With ``by``, an operator, it goes into
-        the audit. Returns the new balance.
+        the audit, and the same grant may come again from another one. Returns the new balance.
 
-        Raises :class:`NotCoveredError` if the account has fewer than would be taken.
+        Raises :class:`NotCoveredError` if the account has fewer than would be taken, and
+        :class:`OtherGrantError` if the key was used for another player or amount.
         """
         if not amount or key.startswith(_OWN):
             raise ValueError("no such grant")

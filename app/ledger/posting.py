@@ -16,7 +16,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from app import db, receipts
 from app.ledger.schema import accounts, entries, transfers
-from app.ledger.values import MINT, ContradictionError, Kind
+from app.ledger.values import MINT, ContradictionError, Kind, OtherGrantError
 
 log = logging.getLogger(__name__)
 
@@ -70,8 +70,8 @@ async def claim(connection: AsyncConnection, transfer: Transfer) -> bool:
     """Take the transfer's key; whoever does so has to :func:`move`. ``False``: it was carried out
     before. Somebody else at it is waited for.
 
-    Raises :class:`ContradictionError` after an alarm if another transfer has this key, and
-    :class:`ValueError` unless the lines make zero.
+    Raises :class:`ContradictionError` after an alarm if another transfer has this key, for a
+    grant :class:`OtherGrantError` without one, and :class:`ValueError` unless the lines make zero.
     """
     if sum(transfer.lines.values()) or not all(transfer.lines.values()):
         raise ValueError("the lines of a transfer do not make zero")
@@ -83,15 +83,22 @@ async def claim(connection: AsyncConnection, transfer: Transfer) -> bool:
         "by": transfer.by,
     }
     try:
-        if await receipts.once(connection, transfers, values, ("kind", "match", "by")):
+        if await receipts.once(connection, transfers, values, ("kind", "match")):
             return True
     except receipts.OtherContentError:
-        alarm(f"transfer {transfer.key} was made with other content")
+        _otherwise(transfer, "content")
     query = select(entries.c.account, entries.c.amount)
     made = await connection.execute(query.where(entries.c.transfer == transfer.key))
     if {row.account: row.amount for row in made} != dict(transfer.lines):
-        alarm(f"transfer {transfer.key} was made with other amounts")
+        _otherwise(transfer, "amounts")
     return False
+
+
+def _otherwise(transfer: Transfer, what: str) -> NoReturn:
+    # Matches make their keys themselves; that of a grant somebody has typed.
+    if transfer.kind == "grant":
+        raise OtherGrantError(f"key {transfer.key} was used before for another grant")
+    alarm(f"transfer {transfer.key} was made with other {what}")
 
 
 async def move(connection: AsyncConnection, transfer: Transfer) -> None:

@@ -22,6 +22,11 @@ class ContradictionError(LedgerError):
     Nothing moved, there was an alarm in the log, and asking again will not help."""
 
 
+class OtherGrantError(Exception):
+    """The key of a grant was used before, for another one: a slip of whoever gives it, and no
+    alarm. Nothing moved."""
+
+
 class NotCoveredError(Exception):
     """An account has fewer coins than would be taken from it. Nothing moved."""
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import secrets
 
-from app.ledger.values import NotCoveredError
+from app.ledger.values import NotCoveredError, OtherGrantError
 from app.operator.office import Office, OperatorError
 from app.operator.said import record, time
 
@@ -55,6 +55,8 @@ async def grant(office: Office, asked: str, amount: int, reason: str, key: str |
         balance = await office.ledger.grant(player.id, amount, key, office.who)
     except NotCoveredError:
         raise OperatorError(f"{player.id} has fewer coins than that: nothing moved") from None
+    except OtherGrantError as error:
+        raise OperatorError(str(error)) from None
     except ValueError:
         raise OperatorError("that is no grant: an amount of 0, or a key of a match") from None
     return [record(player=player.id, name=player.name, coins=balance, key=key)]
