@@ -17,7 +17,12 @@ from tests.faults.run import Plan, run
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser(prog="faults", description=__doc__)
+    parser = argparse.ArgumentParser(
+        prog="faults",
+        description=__doc__,
+        epilog="One seed gives the same faults at the same moments and the same choices of the"
+        " players. What chance deals, and who comes first, differs.",
+    )
     parser.add_argument("--seconds", type=float, default=180.0, help="of play (180)")
     parser.add_argument("--seed", type=int, default=None, help="of faults and choices")
     parser.add_argument("--players", type=int, default=48, help="how many, even (48)")

@@ -59,7 +59,7 @@ class Chair:
         self._said_on: int | None = None
         self._refused_at: tuple[int, float] | None = None
         self._wake = asyncio.Event()
-        rng = crowd.rng(who.id, round_, table if habit == "tidy" else habit)
+        rng = crowd.rng(who.name, round_, habit)
         self.tabs = [
             Tab(crowd, table, who, process, random.Random(rng.random()), took=self._took)
             for process in processes
@@ -155,9 +155,11 @@ class Chair:
         number, at = self._refused_at
         return number == tab.number and time.monotonic() < at + 1
 
-    def choices(self, table: dict[str, Any]) -> random.Random:
+    def choices(self, table: dict[str, Any], what: str = "") -> random.Random:
         """The same choices at the same ply of the player's same match."""
-        return self.crowd.rng(self.who.id, self._round, self.matches, table["ply"], table["status"])
+        return self.crowd.rng(
+            self.who.name, self._round, self.matches, table["ply"], table["status"], what
+        )
 
     def _think(self, table: dict[str, Any]) -> float:
         if self.habit == "tidy" or self.crowd.phase == "hurry":
@@ -210,7 +212,7 @@ class Chair:
             return None
         if going:
             return self._command("resign")
-        plan = self.crowd.rng(self.who.id, self._round, self.matches, "plan")
+        plan = self.crowd.rng(self.who.name, self._round, self.matches, "plan")
         gives_up = plan.choices(("", "resign", "leave"), (84, 12, 4))[0]
         if gives_up and table["ply"] >= plan.randrange(4, 70) and self.habit == "play":
             return self._command(gives_up)

@@ -69,7 +69,7 @@ class Mischief:
             return
         self._tried.add(command["id"])
         counts = chair.crowd.journal.counts
-        rng = chair.crowd.rng(*(chair.who.id, chair.matches, tab.table["ply"], command["type"]))
+        rng = chair.choices(tab.table, command["type"])
         what = rng.random()
         others = [each for each in chair.tabs if each is not tab and each.fresh]
         if what < 0.05:
