@@ -26,7 +26,7 @@ async def healthz() -> Response:
 @router.api_route("/readyz", methods=READ)
 async def readyz(request: Request) -> Response:
     """Whether players should be sent here: 200 ``ready`` or ``degraded`` (with what is away), 503
-    ``starting``, ``migrations`` or ``stopping``."""
+    ``starting``, ``migrations``, ``store`` (away for longer than a moment) or ``stopping``."""
     verdict: Verdict = await site_of(request).watch.ready.verdict()
     body: dict[str, object] = {"status": verdict.state}
     if verdict.away:

@@ -53,7 +53,7 @@ class Ears:
 
 class Line:
     """A line to a server. What is asked passes; told so, it loses the next answer and breaks, or
-    says something else instead."""
+    says something else instead. While it is ``away`` nobody gets through."""
 
     def __init__(self, port: int, tls: ssl.SSLContext | None = None) -> None:
         self.port = port
@@ -61,6 +61,7 @@ class Line:
         self._server: asyncio.Server | None = None
         self._writers: set[asyncio.StreamWriter] = set()
         self.loses = False
+        self.away = False
         self.lost = 0
         self.says = b""
         self.made = 0
@@ -84,6 +85,9 @@ class Line:
 
     async def _serve(self, asked: asyncio.StreamReader, answers: asyncio.StreamWriter) -> None:
         self.made += 1
+        if self.away:
+            answers.transport.abort()
+            return
         reader, writer = await asyncio.open_connection("127.0.0.1", self.port)
         both = {answers, writer}
         self._writers |= both

@@ -6,6 +6,7 @@ import asyncio
 import random
 import re
 import signal
+from contextlib import AsyncExitStack
 from pathlib import Path
 from typing import Any
 
@@ -21,6 +22,7 @@ from app.table.commands import Resign
 from app.table.table import Outgoing, Table
 from tests.app.browsers import Browser, started
 from tests.app.houses import Wall, eventually, house
+from tests.app.redis_help import Line
 from tests.app.robots import Robot
 from tests.app.server import Server
 from tests.app.tables import match_of
@@ -96,9 +98,12 @@ async def test_what_goes_away_later_degrades_and_comes_back(
             mortal.kill()
             await becomes(server, (200, {"status": "degraded", "away": ["database"]}))
             redis.kill()
+            # Two seconds it is said to go on: no balancer turns away for a moment's trouble.
             await becomes(server, (200, {"status": "degraded", "away": ["store", "database"]}))
+            await becomes(server, (503, {"status": "store", "away": ["store", "database"]}))
             assert await asyncio.to_thread(serves, server)
             redis.start()
+            await becomes(server, (200, {"status": "degraded", "away": ["database"]}))
             mortal.start()
             await becomes(server, (200, {"status": "ready"}))
     finally:
@@ -118,6 +123,49 @@ async def test_a_database_that_was_never_there_is_waited_for(
         await becomes(server, (503, {"status": "starting", "away": ["database"]}))
         mortal.start()
         await becomes(server, (200, {"status": "ready"}))
+
+
+async def test_who_alone_has_lost_redis_is_sent_nobody(
+    tmp_path: Path, empty_redis: Redis, database: str
+) -> None:
+    async with AsyncExitStack() as closing:
+        line = await closing.enter_async_context(Line(empty_redis.port))
+        alone = deployed(tmp_path / "a", Given(line.url), database)
+        other = deployed(tmp_path / "b", empty_redis, database)
+        for server in (alone, other):
+            await asyncio.to_thread(server.start)
+            closing.callback(server.kill)
+            await becomes(server, (200, {"status": "ready"}))
+        line.away = True
+        line.cut()
+        await becomes(alone, (503, {"status": "store", "away": ["store"]}))
+        assert asked(other) == (200, {"status": "ready"})
+        line.away = False
+        await becomes(alone, (200, {"status": "ready"}))
+
+
+async def test_a_store_may_be_away_for_a_moment_and_each_time_anew(lasting: AsyncEngine) -> None:
+    there, now = True, 100.0
+    ready = Ready(lasting, lambda: there, lambda: now)
+
+    async def state() -> tuple[str, bool]:
+        verdict = await ready.verdict()
+        assert verdict.away == (() if there else ("store",))
+        return verdict.state, verdict.wanted
+
+    assert await state() == ("ready", True)
+    for _ in range(2):
+        there = False
+        assert await state() == ("degraded", True)
+        now += 2.0
+        assert await state() == ("degraded", True)
+        now += 0.1
+        assert await state() == ("store", False)
+        there = True
+        assert await state() == ("ready", True)
+    there, ready.stopping = False, True
+    assert (await ready.verdict()).state == "stopping"
+    await ready.close()
 
 
 class Counting:
