@@ -118,10 +118,9 @@ class Viewers:
         Raises :class:`StoreError`."""
         viewed = self._fanout.tables()
         for table_id in self._watched - viewed:
-            if self._fanout.of(table_id):
-                continue  # somebody has come meanwhile, and relies on its being watched
             self._watched.discard(table_id)
             await self._store.unwatch(table_id)
+        # Of all that is viewed by now: who came meanwhile found their table watched still.
         numbers = await self._store.numbers(self._fanout.tables())
         self._watched |= numbers.keys()
         for table_id, number in numbers.items():

@@ -56,22 +56,25 @@ async def test_what_cannot_be_restored_at_once_is_restored_later(
         assert await present(other) == [True, True]
 
 
-async def test_a_process_that_lives_hears_of_it_though_not_all_tables_were_told(
-    site: House, tmp_path: Path
+async def test_a_process_that_beats_while_it_is_ended_hears_of_it(
+    site: House, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     await site.start("nino", "gia", game=NARDI)
     async with house(tmp_path / "data", site.wall, site.store) as other:
+        for _ in range(LEASE_MS // 1_000 - 1):
+            await other.served(1_000)
+        forget, beaten = other.store.forget, []
+
+        async def and_it_beats(process: str) -> None:
+            await forget(process)
+            if not beaten:  # its marks are still there: it finds nothing to restore
+                beaten.append(process)
+                await site.pulse.beat()
+                assert await present(other) == [True, True]
+
+        monkeypatch.setattr(other.store, "forget", and_it_beats)
         await other.served(1_000)
-        lapsed = {site.store.process: frozenset({"t1", "gone"})}
-
-        async def once() -> dict[str, frozenset[str]]:
-            # The other looked while this one seemed dead; it beats before it is ended there.
-            await site.pulse.beat()
-            return lapsed
-
-        real, other.store.lapsed = other.store.lapsed, once  # type: ignore[method-assign]
-        await other.presence.look()
-        other.store.lapsed = real  # type: ignore[method-assign]
+        assert beaten == [site.store.process]
         assert await present(other) == [False, False]
         await site.pulse.beat()
         assert await present(other) == [True, True]
@@ -86,7 +89,7 @@ async def test_who_comes_back_during_a_look_is_told_what_others_save(
         await site.make(f"host-{name}", name, NARDI)
     viewers = [await site.watch(None, name) for name in names]
     watched.update(names)
-    back = []
+    back: list[object] = []
 
     async def watch(table: str) -> None:
         watched.add(table)
@@ -118,7 +121,8 @@ async def test_a_hiccup_right_after_an_outage_leaves_nobody_deaf_t9(
 ) -> None:
     table = await site.start("nino", "gia", game=NARDI)
     first, second = await site.watch("nino"), await site.watch("gia")
-    load, failed = site.store.load, []
+    load = site.store.load
+    failed: list[str] = []
 
     async def fails_once(wanted: str) -> object:
         if not failed:
