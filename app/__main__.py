@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import os
 import socket
 import sys
 from collections.abc import Sequence
@@ -70,6 +71,10 @@ def _address(host: str, port: int) -> str:
     return f"http://{shown}:{port}/"
 
 
+def _open_at(address: str) -> None:
+    print(f"Ezo is open at {address}", flush=True)
+
+
 def _serve(settings: Settings, folder: DataFolder | None, bound: socket.socket) -> int:
     logs.set_up(
         settings.log or ("json" if settings.deployed else "text"),
@@ -100,6 +105,7 @@ def _serve(settings: Settings, folder: DataFolder | None, bound: socket.socket) 
             log_level="error",
             server_header=False,
         ),
+        opened=partial(_open_at, _address(settings.host, bound.getsockname()[1])),
         stopping=partial(stop, app),
         drain=settings.drain,
     )
@@ -111,8 +117,6 @@ def _serve(settings: Settings, folder: DataFolder | None, bound: socket.socket) 
 
 def _listen(settings: Settings, folder: DataFolder | None) -> int:
     with closing(_bind(settings.host, settings.port)) as bound:
-        address = _address(settings.host, bound.getsockname()[1])
-        print(f"Ezo is open at {address}", flush=True)
         return _serve(settings, folder, bound)
 
 
@@ -128,6 +132,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--port", help="port to listen on (8000; 0: any that is free)")
     parser.add_argument("--data", type=Path, help="folder that keeps the tables (./data)")
     given = parser.parse_args(arguments)
+    os.umask(0o077)  # what is kept is for nobody else
     try:
         settings = read_settings(host=given.host, port=given.port, data=given.data)
     except SettingsError as error:

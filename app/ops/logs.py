@@ -116,8 +116,9 @@ async def failing(what: str) -> AsyncIterator[None]:
 
 def _not_told_already(record: logging.LogRecord) -> bool:
     """Not the trace with all its words that the server is given when the site cannot be opened or
-    closed: :func:`failing` has said it."""
-    return record.name != "uvicorn.error" or not str(record.msg).startswith("Traceback ")
+    closed, nor that it could not: :func:`failing` has said it."""
+    told = ("Traceback ", "Application startup failed")
+    return record.name != "uvicorn.error" or not str(record.msg).startswith(told)
 
 
 def in_loop(_: asyncio.AbstractEventLoop, found: dict[str, Any]) -> None:

@@ -20,10 +20,18 @@ LOOK: Final = 0.1
 class Server(uvicorn.Server):
     """Told to stop (SIGTERM, SIGINT) it says so by ``stopping`` at once, so that no more players
     are sent here, and still serves for ``drain`` seconds. Then it takes no more connections,
-    closes sockets with 1012, lets what is under way end, and closes the house."""
+    closes sockets with 1012, lets what is under way end, and closes the house. ``opened`` is
+    called once it serves; not ``started``: it could not, and the house has said why."""
 
-    def __init__(self, config: uvicorn.Config, stopping: Callable[[], None], drain: float) -> None:
+    def __init__(
+        self,
+        config: uvicorn.Config,
+        opened: Callable[[], None],
+        stopping: Callable[[], None],
+        drain: float,
+    ) -> None:
         super().__init__(config)
+        self._opened = opened
         self._stopping = stopping
         self._drain = drain
 
@@ -31,6 +39,15 @@ class Server(uvicorn.Server):
         """A signal has come."""
         self._stopping()
         super().handle_exit(sig, frame)
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        """Open the house and serve."""
+        try:
+            await super().startup(sockets)
+        except SystemExit:  # with which status a process ends is not the library's to say
+            self.should_exit = True
+        if self.started:
+            self._opened()
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """End in order."""
