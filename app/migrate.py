@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import argparse
 import asyncio
+import os
 import sys
+from collections.abc import Sequence
 from contextlib import closing
+from pathlib import Path
 
 from app import db
 from app.ground import LASTING, TABLES
@@ -36,11 +40,19 @@ async def _upgrade(settings: Settings) -> None:
             await engine.dispose()
 
 
-def main() -> int:
+def main(arguments: Sequence[str] | None = None) -> int:
     """Migrate by the server's own settings; doing it twice, or from several places at once, is
-    doing it once. Returns the exit status: 2 for a wrong setting."""
+    doing it once. Returns the exit status: 2 for a wrong argument or setting."""
+    parser = argparse.ArgumentParser(
+        prog="ezo-migrate",
+        description="Bring what is kept to the schema of this release, losing nothing. It reads "
+        "the server's own settings (EZO_DATABASE_URL, or the data folder).",
+    )
+    parser.add_argument("--data", type=Path, help="folder that keeps the tables (./data)")
+    given = parser.parse_args(arguments)
+    os.umask(0o077)  # what is kept is for nobody else
     try:
-        asyncio.run(_upgrade(read_settings()))
+        asyncio.run(_upgrade(read_settings(data=given.data)))
     except SettingsError as error:
         return _failed(str(error), WRONG)
     except (FolderError, StoreError, db.DatabaseError) as error:

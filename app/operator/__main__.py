@@ -7,6 +7,7 @@ import asyncio
 import os
 import sys
 from collections.abc import Awaitable, Callable, Sequence
+from pathlib import Path
 from typing import TypeAlias
 
 from app.db import DatabaseError
@@ -37,8 +38,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Carry out one command. Returns the exit status: 1 if it was not carried out or the books
     differ, 2 for a wrong argument or setting."""
     given = _parser().parse_args(arguments)
+    os.umask(0o077)  # what is kept is for nobody else
     try:
-        settings = read_settings()
+        settings = read_settings(data=given.data)
     except SettingsError as error:
         return _failed(str(error), WRONG)
     try:
@@ -64,6 +66,7 @@ def _parser() -> argparse.ArgumentParser:
         prog="ezo-operator",
         description="Look after a site. EZO_OPERATOR says who you are in the audit.",
     )
+    parser.add_argument("--data", type=Path, help="folder that keeps the tables (./data)")
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
 
     listing = commands.add_parser("tables", help="the tables of the lobby")

@@ -17,7 +17,10 @@ def word(environment: Mapping[str, str], *arguments: str) -> tuple[int, str, str
     """A command given in an environment: its status, what it says, and what it complains of. It
     runs a loop of its own, so that no other may run here."""
     out, err = io.StringIO(), io.StringIO()
-    with pytest.MonkeyPatch.context() as patched:
+    mask = os.umask(0)
+    os.umask(mask)
+    with pytest.MonkeyPatch.context() as patched, contextlib.ExitStack() as after:
+        after.callback(os.umask, mask)  # a process of its own takes it along
         for name in [each for each in os.environ if each.startswith("EZO_")]:
             patched.delenv(name)
         for name, value in environment.items():

@@ -24,7 +24,7 @@ from app.table.decision import Accepted
 from tests.app import operators
 from tests.app.houses import House, Wall, house
 from tests.app.purses import NARDI, STAKE, purse, rich, sound
-from tests.app.server import ROOT
+from tests.app.server import ROOT, Server
 from tests.app.tables import create, match_of
 
 
@@ -253,6 +253,14 @@ async def test_stuck_tables_are_shown(site: Site) -> None:
     assert (await typed(site, "outbox"))[1] == "stuck=t1 leases=8\n"
 
 
+async def test_the_data_folder_can_be_named_as_for_the_server(site: Site) -> None:
+    await site.house.make("nino", game=NARDI)
+    named = await operators.typed({}, "--data", str(site.folder), "tables", "--all")
+    assert named == await typed(site, "tables", "--all")
+    assert named[0] == 0
+    assert named[1].startswith("table=t1 ")
+
+
 async def test_what_cannot_be_opened_is_said_in_one_line(site: Site, tmp_path: Path) -> None:
     site.folder = tmp_path / "nowhere"
     status, _, complained = await typed(site, "tables")
@@ -275,12 +283,43 @@ def test_a_line_is_a_line() -> None:
     )
 
 
-def test_migrating_twice_is_migrating_once(tmp_path: Path) -> None:
+def migrated(folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-m", "app.migrate", *arguments],
+        cwd=ROOT, env=os.environ | {"EZO_DATA": str(folder)},
+        capture_output=True, text=True, check=False,
+    )  # fmt: skip
+
+
+def test_migrating_twice_is_migrating_once_and_asking_for_help_is_not(tmp_path: Path) -> None:
+    folder, other = tmp_path / "data", tmp_path / "other"
+    helped = migrated(folder, "--help")
+    assert (helped.returncode, helped.stderr) == (0, "")
+    assert "--data" in helped.stdout
+    assert migrated(folder, "everything").returncode == 2
+    assert not folder.exists()
     for _ in range(2):
-        done = subprocess.run(
-            [sys.executable, "-m", "app.migrate"],
-            cwd=ROOT, env=os.environ | {"EZO_DATA": str(tmp_path / "data")},
-            capture_output=True, text=True, check=False,
-        )  # fmt: skip
+        done = migrated(folder)
         assert (done.returncode, done.stderr) == (0, "")
-    assert (tmp_path / "data" / "site.db").exists()
+    assert (folder / "site.db").exists()
+    assert migrated(folder, "--data", str(other)).returncode == 0
+    assert (other / "site.db").exists()
+
+
+def test_what_is_kept_in_a_folder_that_all_may_read_is_for_its_owner_alone(tmp_path: Path) -> None:
+    def modes(folder: Path) -> set[tuple[str, str]]:
+        return {(each.name, oct(each.stat().st_mode & 0o777)) for each in folder.iterdir()}
+
+    for name in ("migrated", "served"):
+        (tmp_path / name).mkdir(mode=0o755)
+        (tmp_path / name).chmod(0o755)
+    before = os.umask(0o022)
+    try:
+        assert migrated(tmp_path / "migrated").returncode == 0
+        with Server(tmp_path / "served") as server:
+            served = modes(server.data)  # with what is there only while it runs
+    finally:
+        os.umask(before)
+    for found in (modes(tmp_path / "migrated"), served):
+        assert {"tables.db", "site.db"} <= {name for name, _ in found}
+        assert {mode for _, mode in found} == {"0o600"}

@@ -35,6 +35,7 @@ def test_the_defaults_are_safe() -> None:
     # A dead line is known within ten seconds, on both sides.
     assert (settings.ping_ms, settings.silent_ms) == (4_000, 9_000)
     assert (settings.sockets, settings.player_sockets) == (2_000, 16)
+    assert settings.address_sockets == 200
     assert (settings.message_rate, settings.message_burst) == (20, 40)
 
 
@@ -62,6 +63,7 @@ def test_the_environment_is_read_and_the_command_line_overrules_it(
         ("EZO_SECRET_KEY", "short", "EZO_SECRET_KEY: "),
         ("EZO_SOCKETS", "0", "EZO_SOCKETS: "),
         ("EZO_PLAYER_SOCKETS", "many", "EZO_PLAYER_SOCKETS: "),
+        ("EZO_ADDRESS_SOCKETS", "0", "EZO_ADDRESS_SOCKETS: "),
         ("EZO_PING_MS", "0", "EZO_PING_MS: "),
         ("EZO_MESSAGE_RATE", "-1", "EZO_MESSAGE_RATE: "),
     ],
@@ -80,7 +82,11 @@ def test_a_wrong_setting_is_named_and_never_shown_if_secret(
 
 def started(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, list[str]]:
     """With which status a start that fails ends, and what it says."""
-    status = main(arguments)
+    mask = os.umask(0o022)
+    try:
+        status = main(arguments)
+    finally:
+        os.umask(mask)  # a process of its own takes it along
     said = capsys.readouterr()
     assert said.out == ""
     return status, said.err.splitlines()
