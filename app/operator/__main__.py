@@ -48,6 +48,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except FAULTS as error:
         return _failed(str(error) or type(error).__name__)
     sys.stdout.write("".join(f"{line}\n" for line in lines))
+    if not lines:
+        sys.stderr.write(f"ezo: {given.nothing(given)}\n")
     return 0
 
 
@@ -61,6 +63,38 @@ def _failed(line: str, status: int = FAILED) -> int:
     return status
 
 
+def _text(given: str) -> str:
+    text = given.strip()
+    if not text:
+        raise argparse.ArgumentTypeError("it is empty")
+    return text
+
+
+def _amount(given: str) -> int:
+    amount = _number(given)
+    if not amount:
+        raise argparse.ArgumentTypeError("0 coins are no grant")
+    return amount
+
+
+def _limit(given: str) -> int:
+    limit = _number(given)
+    if limit < 1:
+        raise argparse.ArgumentTypeError("it is 1 at least")
+    return limit
+
+
+def _number(given: str) -> int:
+    try:
+        return int(given)
+    except ValueError:
+        raise argparse.ArgumentTypeError(f"{given!r} is no whole number") from None
+
+
+TABLE, PLAYER = "id of the table", "id, or a name that only one has"
+REASON = "why, for the audit"
+
+
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="ezo-operator",
@@ -71,15 +105,18 @@ def _parser() -> argparse.ArgumentParser:
 
     listing = commands.add_parser("tables", help="the tables of the lobby")
     listing.add_argument("--all", action="store_true", help="private, ended and closed ones, too")
-    listing.set_defaults(work=lambda a: lambda office: tables.tables(office, every=a.all))
+    listing.set_defaults(
+        work=lambda a: lambda office: tables.tables(office, every=a.all),
+        nothing=lambda a: "there is no table" if a.all else "the lobby has no table",
+    )
 
     one = commands.add_parser("table", help="a table as a watcher sees it")
-    one.add_argument("table")
+    one.add_argument("table", help=TABLE)
     one.set_defaults(work=lambda a: lambda office: tables.table(office, a.table))
 
     void = commands.add_parser("void", help="void the match of a table; its stakes go back")
-    void.add_argument("table")
-    void.add_argument("--reason", required=True)
+    void.add_argument("table", help=TABLE)
+    void.add_argument("--reason", type=_text, required=True, help=REASON)
     void.set_defaults(work=lambda a: lambda office: tables.void(office, a.table, a.reason))
 
     ledger = commands.add_parser("ledger", help="the books").add_subparsers(
@@ -88,31 +125,39 @@ def _parser() -> argparse.ArgumentParser:
     check = ledger.add_parser("check", help="go over all of them; 1 if any differs")
     check.set_defaults(work=lambda _: coins.check)
     account = ledger.add_parser("account", help="what a player has, and what has moved it")
-    account.add_argument("player", help="id, or a name that only one has")
+    account.add_argument("player", help=PLAYER)
     account.set_defaults(work=lambda a: lambda office: coins.account(office, a.player))
 
     grant = commands.add_parser("grant", help="give a player coins, or take some back")
-    grant.add_argument("player", help="id, or a name that only one has")
-    grant.add_argument("amount", type=int, help="coins; below zero to take some back")
-    grant.add_argument("--reason", required=True)
-    grant.add_argument("--key", help="given twice it is done once")
+    grant.add_argument("player", help=PLAYER)
+    grant.add_argument("amount", type=_amount, help="coins; below zero to take some back")
+    grant.add_argument("--reason", type=_text, required=True, help=REASON)
+    grant.add_argument(
+        "--key", type=_text, help="any text of yours; with one given twice it is done once"
+    )
     grant.set_defaults(
         work=lambda a: lambda office: coins.grant(office, a.player, a.amount, a.reason, a.key)
     )
 
     players = commands.add_parser("players", help="the players of a name or id")
-    players.add_argument("name")
-    players.set_defaults(work=lambda a: lambda office: coins.players(office, a.name))
+    players.add_argument("name", help="a whole name, or an id")
+    players.set_defaults(
+        work=lambda a: lambda office: coins.players(office, a.name),
+        nothing=lambda a: f"there is nobody of the name or id {a.name}",
+    )
 
     waiting = commands.add_parser("outbox", help="what waits to go out, and stuck tables")
-    waiting.set_defaults(work=lambda _: outbox.outbox)
+    waiting.set_defaults(work=lambda _: outbox.outbox, nothing=lambda _: "nothing waits")
     retry = waiting.add_subparsers(metavar="retry").add_parser("retry", help="try a table's now")
-    retry.add_argument("table")
+    retry.add_argument("table", help=TABLE)
     retry.set_defaults(work=lambda a: lambda office: outbox.retry(office, a.table))
 
     audit = commands.add_parser("audit", help="what operators have changed, the latest first")
-    audit.add_argument("--limit", type=int, default=50)
-    audit.set_defaults(work=lambda a: lambda office: coins.audit(office, a.limit))
+    audit.add_argument("--limit", type=_limit, default=50, help="how many at most (50)")
+    audit.set_defaults(
+        work=lambda a: lambda office: coins.audit(office, a.limit),
+        nothing=lambda _: "no operator has changed anything",
+    )
     return parser
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import argparse
 import asyncio
 import json
 import os
@@ -16,6 +17,7 @@ import pytest
 from app import db
 from app.ledger.schema import accounts
 from app.operator import tables
+from app.operator.__main__ import _parser
 from app.operator.office import Office, OperatorError, open_office, operator_name
 from app.operator.said import record
 from app.settings import Settings
@@ -196,7 +198,6 @@ async def test_a_grant_is_given_once_a_key_and_stands_in_the_audit(site: Site) -
             1, "", "ezo: key prize-1 was used before for another grant\n"
         )  # fmt: skip
     assert (await typed(site, "grant", "nino", "-2000", "--reason", "x"))[0] == 1
-    assert (await typed(site, "grant", "nino", "0", "--reason", "x"))[0] == 1
     assert (await typed(site, "grant", "nino", "5", "--reason", "x", "--key", "pay:m"))[0] == 1
     status, said, _ = await typed(site, "grant", "nino", "-1500", "--reason", "taken back")
     assert (status, "coins=0" in said) == (0, True)
@@ -251,6 +252,46 @@ async def test_stuck_tables_are_shown(site: Site) -> None:
     await site.house.make("nino", game=NARDI)
     await site.house.store._job(lambda db: db.execute("UPDATE tables SET leases = 9"))
     assert (await typed(site, "outbox"))[1] == "stuck=t1 leases=8\n"
+
+
+async def test_what_makes_no_sense_is_refused_before_anything_is_opened(site: Site) -> None:
+    site.folder /= "nowhere"
+    for wrong, said in (
+        (("void", "t1", "--reason", " "), "--reason: it is empty"),
+        (("grant", "nino", "5", "--reason", ""), "--reason: it is empty"),
+        (("grant", "nino", "5", "--reason", "x", "--key", ""), "--key: it is empty"),
+        (("grant", "nino", "0", "--reason", "x"), "amount: 0 coins are no grant"),
+        (("grant", "nino", "1.5", "--reason", "x"), "amount: '1.5' is no whole number"),
+        (("audit", "--limit", "0"), "--limit: it is 1 at least"),
+        (("audit", "--limit", "-3"), "--limit: it is 1 at least"),
+    ):
+        status, _, complained = await typed(site, *wrong)
+        assert (status, complained.splitlines()[-1].endswith(said)) == (2, True), complained
+
+
+async def test_where_there_is_nothing_to_show_that_is_said(site: Site) -> None:
+    for asked, said in (
+        (("tables",), "the lobby has no table"),
+        (("tables", "--all"), "there is no table"),
+        (("players", "ელა"), "there is nobody of the name or id ელა"),
+        (("outbox",), "nothing waits"),
+        (("audit",), "no operator has changed anything"),
+    ):
+        assert await typed(site, *asked) == (0, "", f"ezo: {said}\n")
+
+
+def test_every_argument_is_explained() -> None:
+    def explained(parser: argparse.ArgumentParser) -> int:
+        seen = 0
+        for each in parser._actions:
+            if isinstance(each, argparse._SubParsersAction):
+                seen += sum(explained(inner) for inner in each.choices.values())
+            else:
+                assert each.help, (parser.prog, each.dest)
+                seen += 1
+        return seen
+
+    assert explained(_parser()) > 15
 
 
 async def test_the_data_folder_can_be_named_as_for_the_server(site: Site) -> None:
