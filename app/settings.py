@@ -85,6 +85,8 @@ class Settings(BaseSettings):
     """Sockets that this process serves at once."""
     player_sockets: int = Field(default=MARKS, ge=1, le=MARKS)
     """Sockets that one player may have open at once."""
+    address_sockets: int = Field(default=200, ge=1)
+    """Sockets that all at one address may have open at once."""
     message_rate: int = Field(default=20, ge=1)
     """Messages a second that one socket may send."""
     message_burst: int = Field(default=40, ge=1)

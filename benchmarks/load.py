@@ -149,6 +149,7 @@ def site(first_port: int) -> Iterator[Site]:
             "EZO_DATABASE_URL": url,
             "EZO_SECRET_KEY": KEY,
             "EZO_SOCKETS": "20000",
+            "EZO_ADDRESS_SOCKETS": "20000",
             "EZO_MESSAGE_RATE": "10000",
             "EZO_MESSAGE_BURST": "10000",
             "EZO_RATES": "off",

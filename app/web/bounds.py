@@ -36,5 +36,10 @@ async def tried(connection: HTTPConnection, kind: Kind) -> int:
     """Count a try of whoever asks. 0: it is within bounds; else the seconds to wait."""
     site = site_of(connection)
     player = site.player(connection)
-    address = connection.client.host if connection.client else "unknown"
-    return await site.rates.hit(kind, None if player is None else player.id, address)
+    player_id = None if player is None else player.id
+    return await site.rates.hit(kind, player_id, address_of(connection))
+
+
+def address_of(connection: HTTPConnection) -> str:
+    """Where whoever asks does so from, as the proxies that are believed say."""
+    return connection.client.host if connection.client else "unknown"

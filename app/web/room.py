@@ -1,10 +1,12 @@
-"""How many sockets this process serves, and of one player."""
+"""How many sockets this process serves, of one player, and of one address."""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
+
+from app.web.proxies import group_of
 
 
 class TooManyError(Exception):
@@ -19,22 +21,32 @@ class Room:
         self._most_of_a_player = most_of_a_player
         self._all = 0
         self._players: Counter[str] = Counter()
+        self._addresses: Counter[str] = Counter()
 
     @contextmanager
-    def place(self, player: str | None) -> Iterator[None]:
-        """A place for one socket while it lives. Raises :class:`TooManyError`."""
-        if self._all >= self._most:
+    def place(self, player: str | None, address: str, most_of_it: int) -> Iterator[None]:
+        """A place for one socket while it lives; its address, as rates count it, may have
+        ``most_of_it``: whoever has no cookie has no other bound. Raises
+        :class:`TooManyError`."""
+        group = group_of(address)
+        if self._all >= self._most or self._addresses[group] >= most_of_it:
             raise TooManyError
         if player is not None and self._players[player] >= self._most_of_a_player:
             raise TooManyError
         self._all += 1
+        self._addresses[group] += 1
         if player is not None:
             self._players[player] += 1
         try:
             yield
         finally:
             self._all -= 1
+            _less(self._addresses, group)
             if player is not None:
-                self._players[player] -= 1
-                if not self._players[player]:
-                    del self._players[player]
+                _less(self._players, player)
+
+
+def _less(counted: Counter[str], of: str) -> None:
+    counted[of] -= 1
+    if not counted[of]:
+        del counted[of]

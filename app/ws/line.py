@@ -21,7 +21,7 @@ from app.live.outgoing import Frames, TooSlowError, frame
 from app.live.service import ContestedError
 from app.live.store import StoreError
 from app.ops import metrics
-from app.web.bounds import tried
+from app.web.bounds import address_of, tried
 from app.web.origin import socket_is_own
 from app.web.room import TooManyError
 from app.web.site import Site, site_of
@@ -71,9 +71,10 @@ async def admit(
         await _turn_away(socket, BUSY, "too often")
         return
     player = site.player(socket)
+    player_id = None if player is None else player.id
     try:
         with (
-            site.room.place(None if player is None else player.id),
+            site.room.place(player_id, address_of(socket), site.settings.address_sockets),
             metrics.CONNECTIONS[place].track_inprogress(),
         ):
             await socket.accept()

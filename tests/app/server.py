@@ -15,6 +15,7 @@ ROOT = Path(__file__).parents[2]
 PATIENCE = 30.0
 MANY = "100000/minute"
 UNHURRIED = {
+    "EZO_ADDRESS_SOCKETS": "100000",
     "EZO_MESSAGE_RATE": "10000",
     "EZO_MESSAGE_BURST": "10000",
     "EZO_TABLE_RATE": MANY,

@@ -1,11 +1,14 @@
-"""The heartbeat, and the bounds of one socket, one player and one process."""
+"""The heartbeat, and the bounds of one socket, one player, one address and one process."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Awaitable, Iterator
+from contextlib import AbstractContextManager, ExitStack
+from pathlib import Path
 
 import pytest
+from websockets.asyncio.client import ClientConnection
 from websockets.exceptions import ConnectionClosed
 
 from app.table.clock import LAG
@@ -102,17 +105,40 @@ def test_a_burst_then_so_many_a_second() -> None:
     assert [bucket.take() for _ in range(41)] == [True] * 40 + [False]
 
 
+def placed(
+    room: Room, player: str | None, address: str = "192.0.2.1"
+) -> AbstractContextManager[None]:
+    """A place in a room that gives six to an address."""
+    return room.place(player, address, 6)
+
+
 def test_room_for_so_many_sockets_of_a_player_and_in_all() -> None:
     room = Room(4, 2)
-    with room.place("nino"), room.place("nino"):
-        with pytest.raises(TooManyError), room.place("nino"):
+    with placed(room, "nino"), placed(room, "nino"):
+        with pytest.raises(TooManyError), placed(room, "nino"):
             pass
-        with room.place("gia"), room.place(None):
+        with placed(room, "gia"), placed(room, None):
             for player in ("dato", None):
-                with pytest.raises(TooManyError), room.place(player):
+                with pytest.raises(TooManyError), placed(room, player):
                     pass
-    with room.place("nino"), room.place("nino"), room.place(None), room.place(None):
+    with placed(room, "nino"), placed(room, "nino"), placed(room, None), placed(room, None):
         pass
+
+
+@pytest.mark.parametrize(
+    ("one", "same", "other"),
+    [("192.0.2.1", "::ffff:192.0.2.1", "192.0.2.2"), ("2001:db8::1", "2001:db8::2", "2001:db9::1")],
+)
+def test_room_for_so_many_sockets_of_an_address(one: str, same: str, other: str) -> None:
+    room = Room(100, 2)
+    for _ in range(2):  # who has gone leaves the place
+        with ExitStack() as held:
+            for n in range(6):
+                held.enter_context(placed(room, None if n % 2 else f"p{n}", (one, same)[n % 2]))
+            for player in ("nino", None):
+                with pytest.raises(TooManyError), placed(room, player, one):
+                    pass
+                held.enter_context(placed(room, player, other))
 
 
 @pytest.fixture(scope="module")
@@ -180,6 +206,24 @@ async def test_a_player_has_so_many_sockets_and_the_process_so_many(strict: Serv
     again = await eventually(lambda: admitted(other, table))  # as soon as the server knows
     for each in (*seats, *watching, again):
         await each.close()
+
+
+async def test_an_address_has_so_many_sockets_without_a_cookie_too(tmp_path: Path) -> None:
+    with Server(tmp_path / "data", 0, EZO_ADDRESS_SOCKETS="3") as server:
+
+        def visit(address: str) -> Awaitable[ClientConnection]:
+            headers = {"x-forwarded-for": address}
+            return Browser(server).socket("/ws/lobby", headers=headers)
+
+        held = [await visit("192.0.2.1") for _ in range(3)]
+        for socket in held:
+            assert await socket.recv()
+        assert await Line(await visit("192.0.2.1")).closed() == (1013, "too many")
+        # All others still get in.
+        held.append(await visit("192.0.2.2"))
+        assert await held[-1].recv()
+        for socket in held:
+            await socket.close()
 
 
 async def admitted(browser: Browser, table: str) -> Seat | None:

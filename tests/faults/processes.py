@@ -169,6 +169,7 @@ class Place:
             "EZO_METRICS_TOKEN": self.token,
             "EZO_RATES": "0",
             "EZO_SOCKETS": "2000",
+            "EZO_ADDRESS_SOCKETS": "2000",
         }
         self.apps = [
             App(index, self._tree, self.folder / f"process-{index}.log", environment)
