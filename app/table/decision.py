@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
+from app.table.changed import changed
 from app.table.events import Entry, RecordLine
 from app.table.match import Match
 from app.table.seat import Sitter
@@ -64,11 +65,11 @@ class Draft:
 
     def change(self, **fields: Any) -> None:
         """Other values for some fields of the table."""
-        self.table = replace(self.table, **fields)
+        self.table = changed(self.table, **fields)
 
     def change_match(self, **fields: Any) -> None:
         """Other values for some fields of the match."""
-        self.table = replace(self.table, match=replace(self.match, **fields))
+        self.table = changed(self.table, match=changed(self.match, **fields))
 
     @property
     def match(self) -> Match:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any, Final, Literal, TypeAlias
 
+from app.table.changed import changed
 from app.table.clock import ClockSettings
 from app.table.match import Handshake, Match, VoidCause
 from app.table.seat import Sitter
@@ -115,4 +116,4 @@ class Table:
 
     def with_sitter(self, seat: Seat, sitter: Sitter | None) -> Table:
         """The same table with somebody else (or nobody) on a seat."""
-        return replace(self, seats=(*self.seats[:seat], sitter, *self.seats[seat + 1 :]))
+        return changed(self, seats=(*self.seats[:seat], sitter, *self.seats[seat + 1 :]))
