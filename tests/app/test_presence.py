@@ -63,7 +63,8 @@ async def test_a_process_that_beats_while_it_is_ended_hears_of_it(
     async with house(tmp_path / "data", site.wall, site.store) as other:
         for _ in range(LEASE_MS // 1_000 - 1):
             await other.served(1_000)
-        forget, beaten = other.store.forget, []
+        forget = other.store.forget
+        beaten: list[str] = []
 
         async def and_it_beats(process: str) -> None:
             await forget(process)
