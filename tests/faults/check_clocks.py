@@ -7,13 +7,15 @@ from collections import defaultdict
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from app.live.sitetime import GRACE_MS, STALL_MS
+from app.live.sitetime import GRACE_MS, HICCUP_MS, STALL_MS
 from engine.game import Json
 from tests.faults.evidence import Evidence
 from tests.faults.journal import Frame
+from tests.faults.timeline import Span
 
 GRACE = GRACE_MS / 1000
 STALL = STALL_MS / 1000
+HICCUP = HICCUP_MS / 1000
 SLACK = 2.5
 """Seconds that what the outside measures may lie beside the truth: frames take their time."""
 ON_ITS_WAY = 1.0
@@ -51,7 +53,7 @@ def site_time_stands_still_in_outages(evidence: Evidence) -> list[str]:
     """Between any two frames no more site time has passed than real time, less the outages
     between them and the ten seconds after each (T9)."""
     wrong = []
-    outages = _long(evidence)
+    outages = _standstills(evidence)
     ahead: float | None = None
     measured: list[tuple[Frame, float]] = []
     for frame in evidence.journal.frames:
@@ -62,7 +64,8 @@ def site_time_stands_still_in_outages(evidence: Evidence) -> list[str]:
     for frame, offset in measured:
         if ahead is not None and offset > ahead + SLACK:
             line = evidence.journal.lines[frame.line]
-            since = frame.at - max((b for _, b in outages if b < frame.at), default=frame.at)
+            ends = [end for _, end in evidence.timeline.outages if end < frame.at]
+            since = frame.at - max(ends, default=frame.at)
             wrong.append(
                 f"table {line.table}, line {line.id} of process {line.process}: site time is"
                 f" {offset - ahead:.1f} s ahead, {since:.1f} s after an outage: {frame.raw[:60]}"
@@ -76,7 +79,7 @@ def only_time_used_is_charged(evidence: Evidence) -> list[str]:
     """What a move took off a reserve, and what a player lost on time, they had really used up:
     real time on the move, less the outages (T6–T9)."""
     wrong = []
-    outages = _long(evidence)
+    outages = _standstills(evidence)
     seen = _first_seen(evidence)
     for charge in _charges(evidence):
         began = _when(seen, charge.table, charge.began)
@@ -147,26 +150,29 @@ def _charged(
             yield Charge(table, seat, since, number, (move + reserve - left) / 1000, "was charged")
 
 
-def _long(evidence: Evidence) -> list[tuple[float, float]]:
-    """The outages that the site has to know for such: longer than its own measure. One ends with
-    the first beat of a process; it takes a moment more until that serves."""
+def _standstills(evidence: Evidence) -> list[Span]:
+    """When site time has to stand still, at least: in every outage, but for what passes between
+    two beats at most, and ten seconds after one that is long enough for everybody to be told.
+    An outage ends with the first beat of a process; it takes a moment more until that serves."""
     found = []
     for start, end in evidence.timeline.outages:
         i = bisect_left(evidence.beats, start + ON_ITS_WAY)
-        first = evidence.beats[i] if i < len(evidence.beats) else end
-        if min(first, end) - start >= STALL:
-            found.append((start, min(first, end)))
+        first = min(evidence.beats[i], end) if i < len(evidence.beats) else end
+        if first - start >= STALL:
+            found.append((start, first + GRACE))
+        elif first - start > HICCUP:
+            found.append((start + HICCUP, first))
     return found
 
 
-def _stood(outages: list[tuple[float, float]], at: float) -> float:
+def _stood(standstills: list[Span], at: float) -> float:
     """How long site time has stood still by then, at least."""
     stood, until = 0.0, 0.0
-    for start, end in outages:
-        begin, last = max(start, until), end + GRACE
-        until = max(until, last)
+    for start, end in standstills:
+        begin = max(start, until)
+        until = max(until, end)
         if at > begin:
-            stood += max(0.0, min(at, last) - begin)
+            stood += max(0.0, min(at, until) - begin)
     return stood
 
 

@@ -341,6 +341,15 @@ def test_a_reserve_that_paid_for_downtime() -> None:
     assert check_clocks.site_time_stands_still_in_outages(run) == []
 
 
+def test_a_reserve_that_paid_for_a_moment_of_downtime() -> None:
+    made = slept(0)
+    started = made.at
+    made.at += 19_000
+    made.step()
+    run = in_an_outage(made, started, 4_900)
+    assert any("was charged" in each for each in check_clocks.only_time_used_is_charged(run))
+
+
 def test_a_move_that_was_lost_to_downtime() -> None:
     started = Made("domino").at
     made = slept(80_000)
