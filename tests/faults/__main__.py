@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import argparse
 import asyncio
+import pickle
 import signal
 import sys
 import time
@@ -29,6 +30,7 @@ def main() -> int:
     parser.add_argument("--processes", type=int, default=2, help="of the site, at least 2 (2)")
     parser.add_argument("--pace", type=float, default=0.25, help="seconds a move, about (0.25)")
     parser.add_argument("--app", type=Path, default=ROOT, help="another copy of the site")
+    parser.add_argument("--keep", type=Path, help="file for all that is known of a failed run")
     given = parser.parse_args()
     seed = int(time.time()) % 100_000 if given.seed is None else given.seed
     plan = Plan(
@@ -50,6 +52,8 @@ def main() -> int:
         if complaints:
             failed = True
             print(failure(evidence, check.__name__, complaints), flush=True)
+    if failed and given.keep is not None:
+        given.keep.write_bytes(pickle.dumps(evidence))
     if failed:
         print(f"FAILED with seed {seed}", flush=True)
     return int(failed)
