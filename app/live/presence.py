@@ -29,6 +29,8 @@ class Presence:
         self._owed: dict[str, set[str]] = {}
         self._doubted: set[str] = set()
         """Marks that may have been ended, though they live."""
+        self._unsure: dict[str, str] = {}
+        """By mark that may be saved yet, though nobody has said so: its player."""
 
     def mark(self) -> str:
         """The name of a new connection."""
@@ -37,7 +39,9 @@ class Presence:
     async def connected(self, table: str, player: str, mark: str) -> None:
         """A connection of a seated player is there. Raises like :meth:`LiveTables.handle`."""
         self._live[mark] = (table, player)
+        self._unsure[mark] = player
         await self._tables.handle(table, Connected(player, mark))
+        self._unsure.pop(mark, None)
 
     async def lost(self, table: str, mark: str) -> None:
         """A connection has ended. If it cannot be saved now, it will be."""
@@ -56,7 +60,7 @@ class Presence:
         for mark in tuple(self._doubted):
             if mark in self._live:
                 table, player = self._live[mark]
-                if not await self._tell(table, Connected(player, mark)):
+                if not await self._mark(table, mark, player):
                     continue
             self._doubted.discard(mark)
 
@@ -75,12 +79,25 @@ class Presence:
 
     async def _settle(self, table: str) -> None:
         marks = frozenset(self._owed.get(table, ()))
+        for mark in marks & self._unsure.keys():
+            # A save that was not answered may yet be carried out. After this one it cannot.
+            player = self._unsure.get(mark)
+            if player is not None and not await self._mark(table, mark, player):
+                return
         if marks and await self._tell(table, Lost(marks)):
             left = self._owed.get(table, set()) - marks
             if left:
                 self._owed[table] = left
             else:
                 self._owed.pop(table, None)
+
+    async def _mark(self, table: str, mark: str, player: str) -> bool:
+        """Whether a connection is known to be saved."""
+        self._unsure[mark] = player
+        if not await self._tell(table, Connected(player, mark)):
+            return False
+        self._unsure.pop(mark, None)
+        return True
 
     async def _gone(self, process: str, tables: frozenset[str]) -> None:
         """Tell tables that a process is gone."""

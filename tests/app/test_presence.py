@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from app.live.outgoing import TooSlowError
-from app.live.store import LEASE_MS, StoreError
+from app.live.store import LEASE_MS, Save, StoreError, UnknownError
 from app.table.commands import Resign
 from engine import games
 from tests.app.houses import Faulty, House, Wall, house, received
@@ -147,3 +147,32 @@ async def test_a_hiccup_right_after_an_outage_leaves_nobody_deaf_t9(
             assert frames[1]["notice"]["outage_ms"] == 60_000
             assert frames[-1]["table"]["status"] == "ended"
     assert heard == {"left": 1, "told": 1}
+
+
+async def test_a_connection_that_is_saved_after_its_end_is_ended_all_the_same(
+    site: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # Redis hung, and when it went on it did what nobody waited for any more: whoever had gone
+    # meanwhile stayed present, and their table was kept for ever.
+    await site.start("nino", "gia", game=NARDI)
+    mark, late = site.presence.mark(), list[Save]()
+    for seat in (0, 1):
+        await site.presence.lost("t1", f"{site.store.process}.{seat + 1}")
+    assert await present(site) == [False, False]
+
+    async def unanswered(save: Save) -> bool:
+        late.append(save)
+        raise UnknownError("no answer")
+
+    async def away(table: str) -> None:
+        raise UnknownError(f"no answer about {table}")
+
+    with monkeypatch.context() as hanging:
+        hanging.setattr(site.store, "save", unanswered)
+        hanging.setattr(site.store, "load", away)
+        with pytest.raises(UnknownError):
+            await site.presence.connected("t1", "nino", mark)
+    await site.presence.lost("t1", mark)
+    await site.store.save(late[0])
+    await site.presence.look()
+    assert await present(site) == [False, False]
