@@ -26,7 +26,7 @@ async def operated(site: Server, *arguments: str) -> str:
     """What an operator's command says, on the ground that the site stands on."""
     given = {"EZO_DATA": str(site.data), "EZO_OPERATOR": "keti"} | site._environment
     status, said, complained = await typed(given, *arguments)
-    assert (status, complained) == (0, "")
+    assert (status, complained) in {(0, ""), (0, "ezo: nothing waits\n")}
     return said
 
 
