@@ -14,10 +14,11 @@ EXPECTED = re.compile(
     r'"(the site cannot be opened: Redis (at|did) '
     r"|Application startup failed"
     r"|Cancel \d+ running task\(s\), timeout graceful shutdown exceeded"
-    r"|Exception in ASGI application.*CancelledError)"
+    r"|Exception in ASGI application.*CancelledError"
+    r"|Exception (closing|terminating) connection <AdaptedConnection )"
 )
-"""What a process says that is started while Redis is away, and ends; and one that is to stop
-while a request waits for a Postgres that hangs."""
+"""What a process says that is started while Redis is away, and ends; one that is to stop while a
+request waits for a Postgres that hangs; and the database's driver about one that is gone."""
 MORE_FILES, MORE_THREADS = 30, 8
 
 
