@@ -62,6 +62,11 @@ class Process:
         lines = (line.split() for line in rollup.splitlines())
         return sum(int(p[1]) * 1024 for p in lines if p[0] in {"Private_Clean:", "Private_Dirty:"})
 
+    def check(self) -> None:
+        """Raises :class:`RuntimeError` if it has ended: whoever listens there is another."""
+        if self._process.poll() is not None:
+            raise RuntimeError("a server has ended; is another one at its port?")
+
     def end(self) -> None:
         self._process.terminate()
         self._process.wait(30)
@@ -163,6 +168,8 @@ def site(first_port: int) -> Iterator[Site]:
         a, b, f = (f"http://127.0.0.1:{port}" for port in ports)
         for port in ports:
             _wait_for(port)
+        for process in (*servers, floor):
+            process.check()
         ways = {"floor": [[f, f]], "one": [[a, a]], "two": [[a, b]], "split": [[a, a], [b, b]]}
         yield Site(redis.url, servers, floor, ways)
 
@@ -297,10 +304,10 @@ def main(arguments: Sequence[str] = ()) -> int:
     parser.add_argument("--port", type=int, default=8_410, help="the first of three")
     given = parser.parse_args(arguments)
     with site(given.port) as at:
+        if given.connections:  # first: of processes that have done nothing else yet
+            memory(at, given.connections)
         if given.rounds:
             moves(at, given.rounds, given.tables, given.every, given.seconds)
-        if given.connections:
-            memory(at, given.connections)
         if given.soak:
             soak(at, given.players, given.soak)
     return 0

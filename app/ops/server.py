@@ -11,6 +11,8 @@ from typing import Final
 
 import uvicorn
 
+from app.ops import garbage
+
 log = logging.getLogger(__name__)
 
 LOOK: Final = 0.1
@@ -47,6 +49,7 @@ class Server(uvicorn.Server):
         except SystemExit:  # with which status a process ends is not the library's to say
             self.should_exit = True
         if self.started:
+            garbage.calm()
             self._opened()
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Awaitable, Iterable
 from functools import lru_cache
 from ipaddress import IPv4Network, IPv6Address, IPv6Network, ip_address, ip_network
 
@@ -23,7 +23,7 @@ class Proxies:
         self._app = app
         self._networks = tuple(ip_network(each) for each in trusted)
 
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+    def __call__(self, scope: Scope, receive: Receive, send: Send) -> Awaitable[None]:
         schemes = _SCHEMES.get(scope["type"])
         client = scope.get("client")
         if schemes is not None and client and _within(client[0], self._networks):
@@ -34,7 +34,8 @@ class Proxies:
             scheme = schemes.get(_last(scope, b"x-forwarded-proto") or b"")
             if scheme is not None:
                 scope["scheme"] = scheme
-        await self._app(scope, receive, send)
+        # Not waited for here: a socket keeps nothing of this for as long as it lives.
+        return self._app(scope, receive, send)
 
 
 def group_of(address: str) -> str:

@@ -185,6 +185,7 @@ class Line(Generic[M]):
                 await self._socket.send_text(text)
                 if since is not None:
                     metrics.FANOUT.observe(perf_counter() - since)
+                del text  # a silent line keeps nothing of what was last said
         except TooSlowError:
             raise Closed(BUSY, "too slow") from None
 
@@ -203,6 +204,7 @@ class Line(Generic[M]):
                 self._faults += 1
                 if self._faults >= MALFORMED:
                     raise Closed(POLICY, "malformed") from None
+            del received
 
     def _receive(self, received: Any, now: int) -> None:
         if not self._bucket.take():

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Awaitable
+
 from fastapi import APIRouter
 from starlette.websockets import WebSocket
 
@@ -55,9 +57,9 @@ class _Connection:
             socket, site, self._out, AT_TABLE, check=self._check, take=self._take
         )
 
-    async def run(self) -> None:
+    def run(self) -> Awaitable[None]:
         """Serve until either side ends it."""
-        await self._line.run(self._ended)
+        return self._line.run(self._ended)
 
     async def _ended(self) -> None:
         self._site.fanout.leave(self._out)

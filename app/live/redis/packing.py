@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from functools import lru_cache
 from typing import Any, Final
 
 import msgspec
@@ -110,19 +109,8 @@ def _listing(save: Save) -> tuple[bytes | int, bytes]:
 def _indexed(save: Save) -> bytes:
     if save.gone or not (save.seats or save.processes):
         return b""
-    return _packed(save.table, tuple(save.seats.items()), save.processes)
-
-
-@lru_cache(maxsize=8_192)  # it seldom changes from one save of a table to the next
-def _packed(
-    table: str, seats: tuple[tuple[str, SeatState], ...], processes: frozenset[str]
-) -> bytes:
-    return _pack(
-        [
-            [f"{player}\0{table}\0{state}" for player, state in sorted(seats)],
-            [f"{process}\0{table}" for process in sorted(processes)],
-        ]
-    )
+    seats = [f"{player}\0{save.table}\0{state}" for player, state in sorted(save.seats.items())]
+    return _pack([seats, [f"{process}\0{save.table}" for process in sorted(save.processes)]])
 
 
 def _told(save: Save) -> bytes:
