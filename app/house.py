@@ -110,7 +110,7 @@ async def open_site(
             history,
             purses,
             newcomers,
-            Room(settings.sockets, settings.player_sockets),
+            Room(settings.sockets, settings.player_sockets, settings.address_sockets),
             rates,
             watch,
             Identities(under.key),

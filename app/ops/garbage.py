@@ -9,12 +9,12 @@ from __future__ import annotations
 import gc
 from typing import Final
 
-YOUNG: Final = 2_000
+YOUNG: Final = 10_000
 """So many more objects than before are there when the young are looked through. Most of what a
 move makes is gone by then without a search, by its count of references."""
 OLDER: Final = 10
 """So often the young, until those that stayed are looked through again."""
-ALL: Final = 10
+ALL: Final = 20
 """So often those, until everything is."""
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 import math
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -12,6 +13,8 @@ from typing import Final, Literal, TypeAlias
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from app import db
+
+log = logging.getLogger(__name__)
 
 State: TypeAlias = Literal["starting", "migrations", "ready", "degraded", "store", "stopping"]
 
@@ -60,6 +63,8 @@ class Ready:
         self._serving = serving
         self._migrated = False
         self._answers = False
+        self._told = False
+        """Whether it has been logged that it is away."""
         self._looked = -math.inf
         self._look: asyncio.Task[None] | None = None
 
@@ -115,11 +120,19 @@ class Ready:
             self._answers = False  # it hangs
 
     async def _ask(self) -> None:
-        if self._migrated:
-            self._answers = await db.answers(self._database)
-            return
         try:
-            self._migrated = await db.current(self._database)
-            self._answers = True
-        except db.DatabaseError:
-            self._answers = False
+            if self._migrated:
+                self._heard(answers=await db.answers(self._database))
+            else:
+                self._migrated = await db.current(self._database)
+                self._heard(answers=True)
+        except db.DatabaseError as error:
+            self._heard(answers=False, why=str(error))
+
+    def _heard(self, *, answers: bool, why: str = "the database is away") -> None:
+        """It is logged once that the database has gone, and once that it is back."""
+        if answers and self._told:
+            log.info("the database is back")
+        elif not answers and not self._told:
+            log.warning("%s", why)
+        self._answers, self._told = answers, not answers

@@ -14,22 +14,22 @@ class TooManyError(Exception):
 
 
 class Room:
-    """The sockets of this process, as many as fit."""
+    """The sockets of this process, as many as fit: ``most`` in all, and of one player and of one
+    address, as rates count it. Whoever has no cookie has no bound but the last."""
 
-    def __init__(self, most: int, most_of_a_player: int) -> None:
+    def __init__(self, most: int, most_of_a_player: int, most_of_an_address: int) -> None:
         self._most = most
         self._most_of_a_player = most_of_a_player
+        self._most_of_an_address = most_of_an_address
         self._all = 0
         self._players: Counter[str] = Counter()
         self._addresses: Counter[str] = Counter()
 
     @contextmanager
-    def place(self, player: str | None, address: str, most_of_it: int) -> Iterator[None]:
-        """A place for one socket while it lives; its address, as rates count it, may have
-        ``most_of_it``: whoever has no cookie has no other bound. Raises
-        :class:`TooManyError`."""
+    def place(self, player: str | None, address: str) -> Iterator[None]:
+        """A place for one socket while it lives. Raises :class:`TooManyError`."""
         group = group_of(address)
-        if self._all >= self._most or self._addresses[group] >= most_of_it:
+        if self._all >= self._most or self._addresses[group] >= self._most_of_an_address:
             raise TooManyError
         if player is not None and self._players[player] >= self._most_of_a_player:
             raise TooManyError

@@ -74,7 +74,7 @@ async def admit(
     player_id = None if player is None else player.id
     try:
         with (
-            site.room.place(player_id, address_of(socket), site.settings.address_sockets),
+            site.room.place(player_id, address_of(socket)),
             metrics.CONNECTIONS[place].track_inprogress(),
         ):
             await socket.accept()

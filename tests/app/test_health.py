@@ -123,6 +123,7 @@ async def test_a_database_that_was_never_there_is_waited_for(
         await becomes(server, (503, {"status": "starting", "away": ["database"]}))
         mortal.start()
         await becomes(server, (200, {"status": "ready"}))
+        assert server.log().count("the database is away") == 1  # once, however often it is asked
 
 
 async def test_who_alone_has_lost_redis_is_sent_nobody(

@@ -108,12 +108,11 @@ def test_a_burst_then_so_many_a_second() -> None:
 def placed(
     room: Room, player: str | None, address: str = "192.0.2.1"
 ) -> AbstractContextManager[None]:
-    """A place in a room that gives six to an address."""
-    return room.place(player, address, 6)
+    return room.place(player, address)
 
 
 def test_room_for_so_many_sockets_of_a_player_and_in_all() -> None:
-    room = Room(4, 2)
+    room = Room(4, 2, 6)
     with placed(room, "nino"), placed(room, "nino"):
         with pytest.raises(TooManyError), placed(room, "nino"):
             pass
@@ -130,7 +129,7 @@ def test_room_for_so_many_sockets_of_a_player_and_in_all() -> None:
     [("192.0.2.1", "::ffff:192.0.2.1", "192.0.2.2"), ("2001:db8::1", "2001:db8::2", "2001:db9::1")],
 )
 def test_room_for_so_many_sockets_of_an_address(one: str, same: str, other: str) -> None:
-    room = Room(100, 2)
+    room = Room(100, 2, 6)
     for _ in range(2):  # who has gone leaves the place
         with ExitStack() as held:
             for n in range(6):
