@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import AsyncIterator, Awaitable, Callable
-from contextlib import AsyncExitStack, asynccontextmanager, suppress
+from contextlib import AsyncExitStack, asynccontextmanager
 from pathlib import Path
 from typing import Final
 
@@ -134,6 +134,10 @@ async def _keep_on(
 
 
 async def _stop(task: asyncio.Task[None]) -> None:
-    task.cancel()
-    with suppress(asyncio.CancelledError):
-        await task
+    """End a part. One that missed being told so, in the moment in which what it waited for came,
+    is told again: no process may stay for it."""
+    while not task.done():
+        task.cancel()
+        await asyncio.wait({task}, timeout=AGAIN)
+    if not task.cancelled() and task.exception() is not None:
+        log.error("a part of the house failed at its end", exc_info=task.exception())

@@ -73,7 +73,8 @@ class Lobby:
         """Tell until cancelled."""
         while True:
             with suppress(TimeoutError):
-                await asyncio.wait_for(self._changed.wait(), LOOK)
+                async with asyncio.timeout(LOOK):
+                    await self._changed.wait()
             try:
                 await self.tell()
             except StoreError as error:

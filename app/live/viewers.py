@@ -131,7 +131,8 @@ class Viewers:
         """Compare every few seconds, and at once when something may have been missed."""
         while True:
             with suppress(TimeoutError):
-                await asyncio.wait_for(self._missed.wait(), COMPARE)
+                async with asyncio.timeout(COMPARE):
+                    await self._missed.wait()
             self._missed.clear()
             try:
                 await self.compare()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Iterable
+from contextlib import suppress
 
 from app.live.outbox import Outbox
 from app.live.pulse import Pulse
@@ -76,10 +77,9 @@ class Worker:
                     wait = min(wait, self._tables.clock.wait_ms(self._next))
             except StoreError as error:
                 log.warning("what is due cannot be read: %s", error)
-            try:
-                await asyncio.wait_for(self._armed.wait(), wait / 1000)
-            except TimeoutError:
-                continue
+            with suppress(TimeoutError):
+                async with asyncio.timeout(wait / 1000):
+                    await self._armed.wait()
 
     async def _lease(self) -> bool:
         """Begin with some of what is due; whether there was any."""

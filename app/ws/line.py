@@ -176,7 +176,8 @@ class Line(Generic[M]):
         metrics.CLOSED.labels(cause.reason).inc()
         # The socket may have gone meanwhile, or be too full to take even this.
         with suppress(WebSocketDisconnect, RuntimeError, TimeoutError):
-            await asyncio.wait_for(self._socket.close(cause.code, cause.reason), 1)
+            async with asyncio.timeout(1):
+                await self._socket.close(cause.code, cause.reason)
 
     async def _write(self) -> None:
         try:

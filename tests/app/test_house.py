@@ -39,3 +39,29 @@ async def test_while_everybody_is_turned_away_nothing_beats_and_no_clock_runs_t9
         async with asyncio.timeout(30):
             for event in begun.values():
                 await event.wait()
+
+
+async def test_a_part_that_missed_its_end_is_told_again(
+    empty_redis: Redis | Given, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    begun, missed = asyncio.Event(), asyncio.Event()
+
+    async def run(_: object) -> None:
+        begun.set()
+        try:
+            await asyncio.Event().wait()
+        except asyncio.CancelledError:  # as a wait does that ends in the same moment
+            missed.set()
+        await asyncio.Event().wait()
+
+    monkeypatch.setattr(Worker, "run", run)
+    settings = Settings(
+        redis_url=SecretStr(empty_redis.url),
+        database_url=SecretStr(f"postgresql://ezo@127.0.0.1:{free_port()}/ezo"),
+        secret_key=SecretStr("k" * 16),
+    )
+    async with asyncio.timeout(30):
+        async with open_site(settings, None) as site:
+            site.watch.ready._migrated = True
+            await begun.wait()
+    assert missed.is_set()
