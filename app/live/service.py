@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 import secrets
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Iterable
@@ -12,7 +13,7 @@ from app.live.fanout import Change, Fanout
 from app.live.locks import Locks
 from app.live.saves import relayed_seats, save_of
 from app.live.sitetime import SiteClock
-from app.live.store import SeatState, Store, Told, UnknownError
+from app.live.store import SeatState, Store, StoreError, Told, UnknownError
 from app.live.viewers import Viewers
 from app.ops import context, metrics
 from app.table import codec, views
@@ -31,6 +32,8 @@ from app.table.commands import (
 from app.table.decision import Accepted, Answer, Decision, Refused
 from app.table.handle import handle
 from app.table.table import Games, Table
+
+log = logging.getLogger(__name__)
 
 CACHED = 2000
 """Tables kept in memory, the last used. A table is a few kilobytes."""
@@ -98,7 +101,11 @@ class LiveTables:
         task = asyncio.create_task(self._timed(table_id, command, now))
         self._running.add(task)
         task.add_done_callback(self._running.discard)
-        return await asyncio.shield(task)
+        try:
+            return await asyncio.shield(task)
+        except asyncio.CancelledError:
+            task.add_done_callback(_left_alone)
+            raise
 
     async def free_elsewhere(self, table_id: str, player: str, command_id: str) -> None:
         """A match of the player has started at a table: they wait nowhere else (T16)."""
@@ -272,6 +279,15 @@ class LiveTables:
         self._cache.move_to_end(table.id)
         while len(self._cache) > CACHED:
             self._cache.popitem(last=False)
+
+
+def _left_alone(task: asyncio.Task[Answer]) -> None:
+    """A command has ended whose caller has gone: nobody else hears how."""
+    error = None if task.cancelled() else task.exception()
+    if isinstance(error, (StoreError, ContestedError)):
+        log.warning("a command of who has gone was not carried out: %s", type(error).__name__)
+    elif error is not None:
+        log.error("a command of who has gone failed", exc_info=error)
 
 
 async def _away(_: str, __: int) -> Funds:

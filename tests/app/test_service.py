@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import random
 import sqlite3
 from collections.abc import AsyncIterator
@@ -182,6 +183,28 @@ async def test_who_goes_away_in_the_middle_does_not_keep_others_from_being_told(
     await one.tables.close()
     assert one.store.saved == saved + 1
     assert [f["type"] for f in await received(viewer)] == ["snapshot", "change"]
+
+
+async def test_a_failure_that_nobody_waits_for_is_one_line_and_no_fault(
+    one: House, caplog: pytest.LogCaptureFixture
+) -> None:
+    table = await start(one)
+    faults: list[object] = []
+    asyncio.get_running_loop().set_exception_handler(lambda _, told: faults.append(told))
+    one.store.failing = True
+    caller = asyncio.ensure_future(one.tables.handle("t1", any_act(table, random.Random(4))))
+    await asyncio.sleep(0)
+    caller.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await caller
+    await one.tables.close()
+    one.store.failing = False
+    gc.collect()  # what nobody has looked at is told when it goes
+    await asyncio.sleep(0)
+    assert faults == []
+    assert [(each.levelname, each.name) for each in caplog.records] == [
+        ("WARNING", "app.live.service")
+    ]
 
 
 async def test_commands_to_a_table_that_is_not_there_are_refused(one: House) -> None:
