@@ -8,6 +8,7 @@
  * @typedef {import("../types.js").TableEvent} TableEvent
  * @typedef {import("../types.js").Translate} Translate
  * @typedef {import("../types.js").Wish} Wish
+ * @typedef {import("../ui/sounds.js").Felt} Felt
  *
  * @typedef {object} Context  what a game's screen gets of the page
  * @property {Translate} t
@@ -15,6 +16,8 @@
  * @property {(actions: Json[]) => void} act
  * @property {Between} between
  * @property {Ending} ending
+ * @property {Settings} settings
+ * @property {(what: Felt) => void} feel  let it be heard and felt, when it is seen to happen
  *
  * @typedef {object} Screen
  * @property {HTMLElement} root
@@ -22,32 +25,31 @@
  * @property {(table: Table, now: number) => void} tick  draw the clocks as of a site time
  */
 
-import { DominoScreen } from "../domino/screen.js";
 import { shake } from "../fairness/handshake.js";
 import { Keeper } from "../fairness/keep.js";
 import { Witness } from "../fairness/witness.js";
 import { Commands } from "../net/commands.js";
 import { SiteTime } from "../net/sitetime.js";
 import { TableLine } from "../net/socket.js";
-import { NardiScreen } from "../nardi/screen.js";
-import { askedIn } from "../nardi/words.js";
 import { AlarmBox } from "../ui/alarm.js";
+import { Attention } from "../ui/attention.js";
+import { Awake } from "../ui/awake.js";
 import { Bar } from "../ui/bar.js";
 import { Between } from "../ui/between.js";
+import { timeLeft } from "../ui/clock.js";
 import { refreshPurse, showStake } from "../ui/coins.js";
 import { el } from "../ui/dom.js";
 import { Ending } from "../ui/ending.js";
 import { Menu } from "../ui/menu.js";
-import { askedText } from "../ui/people.js";
+import { Mute } from "../ui/mute.js";
 import { askedOf, outageText } from "../ui/said.js";
+import { Settings } from "../ui/settings.js";
+import { Sounds } from "../ui/sounds.js";
+import { Switches } from "../ui/switches.js";
 import { pageCatalogue, refusalText, translator } from "../ui/texts.js";
 import { Waiting } from "../ui/waiting.js";
+import { GAMES } from "./games.js";
 
-/** @type {Record<string, {screen: new (context: Context) => Screen, asked: typeof askedIn}>} */
-const GAMES = {
-  domino: { screen: DominoScreen, asked: (t, table, view) => askedText(t, table, view.turn) },
-  nardi: { screen: NardiScreen, asked: askedIn },
-};
 /** Two tabs of one player say the same: that the other was first is no news. */
 const QUIET = ["hash_known", "hash_taken", "number_known", "no_handshake", "not_paused"];
 /** Events after which coins have been taken, given back or won. */
@@ -58,14 +60,25 @@ const NOTED = 10_000;
 
 const t = translator(pageCatalogue());
 const place = /** @type {HTMLElement} */ (document.getElementById("play"));
-const title = document.title;
 const time = new SiteTime();
 const keeper = new Keeper();
 const witness = new Witness(keeper);
 
-const menu = new Menu(t, { resign: () => wish("resign"), leave: () => wish("leave") });
+const settings = new Settings();
+const sounds = new Sounds(settings);
+/** @param {Felt} what */
+const feel = (what) => sounds.feel(what);
+const attention = new Attention(t("table.your_turn"), feel);
+const awake = new Awake();
+const switches = new Switches(t, settings, [place.dataset.game ?? ""]);
+const mute = new Mute(t, settings);
+const menu = new Menu(t, {
+  settings: () => switches.open(),
+  resign: () => wish("resign"),
+  leave: () => wish("leave"),
+});
 const pot = el("p", { class: "staked", hidden: true });
-const bar = new Bar(t, el("div", { class: "tools" }, pot, menu.root));
+const bar = new Bar(t, el("div", { class: "tools" }, pot, mute.root, menu.root));
 const alarm = new AlarmBox(t);
 const watching = el("p", { class: "watching", hidden: true }, t("table.watching"));
 const waiting = new Waiting(
@@ -78,14 +91,19 @@ const ending = new Ending(t, {
   rematch: (want) => wish("rematch", want),
   leave: () => table?.you != null && line.online && commands.ask({ type: "leave", match: table.match }),
 });
-place.append(bar.root, alarm.root, watching, menu.dialog);
+place.append(bar.root, alarm.root, watching, menu.dialog, switches.root);
 
 /** @type {Table | null} */
 let table = null;
+/** @type {import("./games.js").Game | null} */
+let game = null;
 /** @type {{match: string | null, screen: Screen} | null} */
 let shown = null;
 /** @type {{notice: Notice, until: number} | null} */
 let outage = null;
+
+/** @type {Context} */
+const context = { t, bar, act, between, ending, settings, feel };
 
 const commands = new Commands(
   (command) => line.send(command),
@@ -178,6 +196,7 @@ function show(events) {
     showGame(table, events);
     menu.update(table);
     showStake(t, pot, table);
+    awake.want(table.status === "running");
     between.update(table, asks(table, "ready"));
     ending.update(table, time.now - (table.ended?.at ?? 0));
     // What the page knows, for tests and for whoever looks with the browser's tools.
@@ -202,7 +221,6 @@ function asks({ match }, type) {
  * @param {TableEvent[]} events
  */
 function showGame(next, events) {
-  const game = GAMES[next.game];
   if (shown && (next.view === null || shown.match !== next.match)) {
     shown.screen.root.remove();
     shown = null;
@@ -211,8 +229,10 @@ function showGame(next, events) {
   watching.hidden = next.you !== null || next.status === "open" || next.status === "closed";
   if (!game || next.view === null) return;
   if (!shown) {
-    shown = { match: next.match, screen: new game.screen({ t, bar, act, between, ending }) };
+    shown = { match: next.match, screen: new game.Screen(context) };
     place.append(shown.screen.root);
+    // When the first board could be played, for who measures it.
+    place.dataset.playable ??= String(Math.round(performance.now()));
   }
   shown.screen.update(next, events, commands.pending);
 }
@@ -228,8 +248,8 @@ function tick() {
 
 function showAsked() {
   const { text, yours, until } = asked();
-  document.title = yours ? `● ${t("table.your_turn")} – ${title}` : title;
   const active = yours && line.online;
+  attention.show(yours, yours && runsLow());
   bar.ask(line.online || !table ? text : lineText(), active);
   bar.count(until === null || !line.online ? null : until - time.now);
 }
@@ -241,11 +261,17 @@ function asked() {
     return { text: t(line.state === "refused" ? "table.outdated" : "table.connecting"), ...calm };
   }
   if (table.view !== null) {
-    return askedOf(t, table, GAMES[table.game]?.asked ?? (() => ""), time.now);
+    return askedOf(t, table, game?.asked ?? (() => ""), time.now);
   }
   if (table.status === "closed") return { text: t("table.over"), ...calm };
   if (table.status !== "open") return { text: t("table.starting"), ...calm };
   return { text: t(table.you === null ? "table.free_for_you" : "table.starts_soon"), ...calm };
+}
+
+/** Do the last ten seconds of the viewer run? */
+function runsLow() {
+  const own = table?.you == null ? null : table.clocks?.[table.you];
+  return !!own && timeLeft(own, table?.clock.move_ms ?? 0, time.now).low;
 }
 
 function lineText() {
@@ -266,3 +292,7 @@ function showOutage() {
 show([]);
 setInterval(tick, TICK);
 line.open();
+GAMES[place.dataset.game ?? ""]?.().then((loaded) => {
+  game = loaded;
+  show([]);
+});

@@ -1,5 +1,6 @@
 /**
- * The small menu of a player: resign or leave, both only after a second yes.
+ * The table's menu: the settings, the way home, and for a player to resign or leave, both only
+ * after a second yes.
  *
  * @typedef {import("../types.js").Table} Table
  * @typedef {import("../types.js").Translate} Translate
@@ -16,10 +17,11 @@ export class Menu {
 
   /**
    * @param {Translate} t
-   * @param {{resign: () => void, leave: () => void}} does
+   * @param {{settings: () => void, resign: () => void, leave: () => void}} does
    */
   constructor(t, does) {
     this.t = t;
+    const settings = button(t("settings.title"), () => this.#close(does.settings));
     this.resign = button(t("table.resign"), () =>
       this.#ask(t("table.resign_sure"), t("table.resign"), does.resign),
     );
@@ -27,13 +29,14 @@ export class Menu {
       if (this.free) this.#close(does.leave);
       else this.#ask(t("table.leave_sure"), t("table.leave"), does.leave);
     });
+    this.home = el("a", { class: "button", href: "/" }, t("table.to_lobby"));
     /** May one leave without losing? */
     this.free = true;
     this.root = el(
       "details",
-      { class: "menu", hidden: true },
+      { class: "menu" },
       el("summary", { "aria-label": t("table.menu") }, el("span", { "aria-hidden": "true" }, "⋯")),
-      el("div", { class: "menu-list" }, this.resign, this.leave),
+      el("div", { class: "menu-list" }, settings, this.home, this.resign, this.leave),
     );
     this.dialog = el(
       "dialog",
@@ -53,16 +56,26 @@ export class Menu {
     document.addEventListener("click", (event) => {
       if (!this.root.contains(/** @type {Node} */ (event.target))) this.root.open = false;
     });
+    this.#offer(false, false);
   }
 
   /** @param {Table} table */
-  update(table) {
-    const running = table.status === "running";
+  update({ status, you }) {
+    const running = status === "running";
     this.free = !running;
-    this.root.hidden = table.you === null || !(running || table.status === "ended");
-    this.resign.hidden = !running;
+    this.#offer(you !== null && running, you !== null && (running || status === "ended"));
     // What was asked about has ended meanwhile.
     if (!running && this.dialog.open) this.dialog.close();
+  }
+
+  /**
+   * @param {boolean} resign
+   * @param {boolean} leave
+   */
+  #offer(resign, leave) {
+    this.resign.hidden = !resign;
+    this.leave.hidden = !leave;
+    this.home.hidden = leave && !resign;
   }
 
   /**
