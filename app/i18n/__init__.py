@@ -16,7 +16,7 @@ LANGUAGES: Final[tuple[Language, ...]] = get_args(Language)
 DEFAULT: Final[Language] = "ka"
 
 _PLACEHOLDER = re.compile(r"\{(\w+)\}")
-_PAGES_ONLY = ("home.", "error.")
+_PAGES_ONLY = ("home.", "error.", "preview.", "offline.")
 
 
 def _load(language: Language) -> Mapping[str, str]:

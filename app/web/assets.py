@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+import gzip
 import hashlib
+import posixpath
+import re
 import time
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Final
 
 from starlette.responses import Response
 
@@ -21,9 +26,22 @@ _TYPES = {
     ".webmanifest": "application/manifest+json",
     ".woff2": "font/woff2",
 }
+_DENSE = frozenset({".ico", ".jpg", ".png", ".woff2"})
+"""Files that do not shrink."""
 _FOREVER = "public, max-age=31536000, immutable"
 _LOOK = 1.0
 """Seconds between two looks at the folder, so that edited files are served at once."""
+_IMPORT: Final = re.compile(r'^(?:import|export|\})(?:[^;"]*\sfrom)?\s*"(\.[^"]+)";$', re.MULTILINE)
+"""A static import: as this project writes it, it ends its line."""
+
+
+@dataclass(frozen=True, slots=True)
+class _File:
+    body: bytes
+    zipped: bytes | None
+    """The same in gzip, where that is smaller."""
+    imports: tuple[str, ...]
+    """What a module needs, as paths of the folder."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +49,7 @@ class _Tree:
     """All files of the folder as they were at one look."""
 
     stamps: frozenset[tuple[str, int, int]]
-    files: dict[str, bytes]
+    files: Mapping[str, _File]
     version: str
 
 
@@ -47,26 +65,62 @@ class Assets:
         self._tree = self._read(self._stamps())
         self._looked = time.monotonic()
 
+    @property
+    def version(self) -> str:
+        """It changes with every file."""
+        self._look()
+        return self._tree.version
+
     def address(self, path: str) -> str:
         """The path under which a page names a file."""
-        self._look()
-        return f"/static/{self._tree.version}/{path}"
+        return f"/static/{self.version}/{path}"
 
-    def response(self, path: str) -> Response | None:
-        """A file by what follows ``/static/``; ``None``: there is none.
+    def has(self, path: str) -> bool:
+        """Whether there is such a file."""
+        self._look()
+        return path in self._tree.files
+
+    def text(self, path: str) -> str:
+        """What a file says, as it is now. Raises ``KeyError``: there is none."""
+        self._look()
+        return self._tree.files[path].body.decode()
+
+    def modules(self, *paths: str) -> list[str]:
+        """The addresses of these modules and of all that they import, each once: a page that
+        names them fetches them at once, and not one after the other. What is not there is left
+        out."""
+        self._look()
+        found: dict[str, None] = {}
+        waiting = list(paths)
+        while waiting:
+            path = waiting.pop(0)
+            if path not in found and path in self._tree.files:
+                found[path] = None
+                waiting += self._tree.files[path].imports
+        return [f"/static/{self._tree.version}/{path}" for path in found]
+
+    def response(self, path: str, accepted: str = "") -> Response | None:
+        """A file by what follows ``/static/``; ``None``: there is none. ``accepted``: what the
+        request says of encodings.
 
         Kept for ever by caches under the present version, asked for again under any other.
         """
         self._look()
         version, _, name = path.partition("/")
         current = version == self._tree.version
-        body = self._tree.files.get(name)
-        if body is None:
+        file = self._tree.files.get(name)
+        if file is None:
             current, name = False, path
-            body = self._tree.files.get(name)
-        if body is None:
+            file = self._tree.files.get(name)
+        if file is None:
             return None
         headers = {"cache-control": _FOREVER if current else "no-cache"}
+        body = file.body
+        if file.zipped is not None:
+            headers["vary"] = "accept-encoding"
+            if takes_gzip(accepted):
+                body = file.zipped
+                headers["content-encoding"] = "gzip"
         return Response(body, headers=headers, media_type=_TYPES[Path(name).suffix])
 
     def _look(self) -> None:
@@ -90,9 +144,37 @@ class Assets:
 
     def _read(self, stamps: frozenset[tuple[str, int, int]]) -> _Tree:
         names = sorted(name for name, _, _ in stamps)
-        files = {name: (self._folder / name).read_bytes() for name in names}
         digest = hashlib.sha256()
-        for name, body in files.items():
+        files = {}
+        for name in names:
+            body = (self._folder / name).read_bytes()
             digest.update(f"{name}\0{len(body)}\0".encode())
             digest.update(body)
+            files[name] = _file(name, body, frozenset(names))
         return _Tree(stamps, files, digest.hexdigest()[:12])
+
+
+def takes_gzip(accepted: str) -> bool:
+    """Whether an ``Accept-Encoding`` allows gzip.
+
+    >>> takes_gzip("br, gzip;q=0.8"), takes_gzip("gzip;q=0, br"), takes_gzip("")
+    (True, False, False)
+    """
+    for each in accepted.split(","):
+        name, _, weight = each.partition(";")
+        if name.strip().lower() == "gzip":
+            return not re.fullmatch(r"\s*q\s*=\s*0(\.0*)?\s*", weight)
+    return False
+
+
+def _file(name: str, body: bytes, names: frozenset[str]) -> _File:
+    suffix = Path(name).suffix
+    zipped = None if suffix in _DENSE else gzip.compress(body, 9, mtime=0)
+    imports: tuple[str, ...] = ()
+    if suffix == ".js":
+        folder = posixpath.dirname(name)
+        told = _IMPORT.findall(body.decode("utf-8", "replace"))
+        paths = (posixpath.normpath(posixpath.join(folder, each)) for each in told)
+        # One that is not there is the browser's to complain about.
+        imports = tuple(path for path in paths if path in names)
+    return _File(body, zipped if zipped and len(zipped) < len(body) else None, imports)

@@ -40,3 +40,10 @@ def socket_is_own(connection: HTTPConnection, allowed: Sequence[str]) -> bool:
     taken by a foreign page: that is let in."""
     said = connection.headers.get("origin")
     return said is None or is_own(said, connection, allowed)
+
+
+def public_origin(connection: HTTPConnection, allowed: Sequence[str]) -> str:
+    """How others reach the site: ``https://host``. Of ``allowed`` the one that was asked, else
+    the first; the host that was asked if none is named."""
+    asked = f"{connection.url.scheme}://{connection.url.netloc}".lower()
+    return asked if not allowed or asked in allowed else allowed[0]

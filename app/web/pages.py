@@ -14,6 +14,7 @@ from app.web.answers import page
 from app.web.cookies import know, set_cookie
 from app.web.forms import PageError, read_form
 from app.web.identity import Player, new_guest
+from app.web.preview import of_home
 from app.web.purse import purse_of
 from app.web.render import LANGUAGE_COOKIE, language_of
 from app.web.site import site_of
@@ -65,7 +66,8 @@ async def choose_language(request: Request) -> Response:
 @router.api_route("/static/{path:path}", methods=READ)
 async def asset(request: Request, path: str) -> Response:
     """A script, style or picture."""
-    response = site_of(request).assets.response(path)
+    accepted = request.headers.get("accept-encoding", "")
+    response = site_of(request).assets.response(path, accepted)
     if response is None:
         raise PageError(404, "not_found")
     return response
@@ -84,6 +86,7 @@ async def home(request: Request, status: int = 200, problem: str = "") -> Respon
         seats=[game.seats({o: each[0] for o, each in game.choices.items()}) for game in site.games],
         listing=await site.lobby.tables(),
         problem=i18n.text(language_of(request), problem) if problem else "",
+        preview=of_home(request),
         catalogue=i18n.for_scripts(language_of(request)),
     )
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 from collections.abc import Mapping, Sequence
 from functools import partial
 from pathlib import Path
@@ -11,7 +12,7 @@ from starlette.requests import HTTPConnection
 from starlette.responses import HTMLResponse
 
 from app import i18n
-from app.web.assets import Assets
+from app.web.assets import Assets, takes_gzip
 from engine.game import Json
 
 LANGUAGE_COOKIE = "ezo_language"
@@ -39,17 +40,24 @@ class Renderer:
     def page(
         self, connection: HTTPConnection, name: str, status: int = 200, **values: object
     ) -> HTMLResponse:
-        """The template ``name`` as a page, with ``t``, ``lang``, ``static`` and ``path``."""
+        """The template ``name`` as a page, with ``t``, ``lang``, ``static``, ``modules`` and
+        ``path``."""
         language = language_of(connection)
         context: Mapping[str, object] = {
             "lang": language,
             "t": partial(i18n.text, language),
             "static": self._assets.address,
+            "modules": self._assets.modules,
             # Where a choice of language leads back to: an address that can be asked for.
             "path": connection.url.path if connection.scope.get("method") == "GET" else "/",
             **values,
         }
-        return HTMLResponse(self._templates.get_template(name).render(context), status)
+        body = self._templates.get_template(name).render(context).encode()
+        headers = {"vary": "accept-encoding, cookie"}
+        if takes_gzip(connection.headers.get("accept-encoding", "")):
+            body = gzip.compress(body, 5)
+            headers["content-encoding"] = "gzip"
+        return HTMLResponse(body, status, headers)
 
     def error(
         self,

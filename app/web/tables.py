@@ -20,6 +20,7 @@ from app.web.cookies import know
 from app.web.forms import PageError, read_form
 from app.web.identity import Player, new_guest
 from app.web.pages import READ, home
+from app.web.preview import of_table
 from app.web.render import language_of
 from app.web.site import Site, site_of
 
@@ -70,7 +71,7 @@ async def table_page(request: Request, table_id: str) -> Response:
     table = await _table(site, table_id)
     player = site.player(request)
     viewer = table.seat_of(None if player is None else player.id)
-    invite = str(request.url.replace(path=f"/t/{quote(table_id)}", query="", fragment=""))
+    preview = of_table(request, table)
     open_seat = table.status == "open" and table.free_seat() is not None
     return await page(
         request,
@@ -78,7 +79,8 @@ async def table_page(request: Request, table_id: str) -> Response:
         table=views.table_view(table, viewer, site.tables.clock.now()),
         can_sit=viewer is None and open_seat,
         catalogue=i18n.for_scripts(language_of(request)),
-        invite=invite,
+        invite=preview.url,
+        preview=preview,
     )
 
 

@@ -86,7 +86,8 @@
  *
  * @typedef {{type: "hash", match: string, hash: string}
  *   | {type: "reveal", match: string, number: string}
- *   | {type: "ready", match: string} | {type: "resign", match: string} | {type: "leave"}
+ *   | {type: "ready", match: string} | {type: "resign", match: string}
+ *   | {type: "leave", match: string | null}
  *   | {type: "rematch", match: string, want: boolean}} Wish
  *
  * @typedef {(Act | Wish) & {id: string}} Command

@@ -172,8 +172,7 @@ function callBack(id) {
 
 for (const gets of document.querySelectorAll(".gets")) showPot(gets);
 
-const scheme = location.protocol === "https:" ? "wss" : "ws";
-const line = new LobbyLine(`${scheme}://${location.host}/ws/lobby`, show, (now) => {
+const line = new LobbyLine("/ws/lobby", show, (now) => {
   state.dataset.line = now;
   state.textContent = t(`table.line.${now}`);
   state.hidden = false;

@@ -78,7 +78,7 @@ const menu = new Menu(t, {
   leave: () => wish("leave"),
 });
 const pot = el("p", { class: "staked", hidden: true });
-const bar = new Bar(t, el("div", { class: "tools" }, pot, mute.root, menu.root));
+const bar = new Bar(t, el("div", { class: "tools" }, mute.root, menu.root), pot);
 const alarm = new AlarmBox(t);
 const watching = el("p", { class: "watching", hidden: true }, t("table.watching"));
 const waiting = new Waiting(
@@ -110,8 +110,7 @@ const commands = new Commands(
   () => show([]),
 );
 
-const scheme = location.protocol === "https:" ? "wss" : "ws";
-const line = new TableLine(`${scheme}://${location.host}/ws/t/${place.dataset.table}`, {
+const line = new TableLine(`/ws/t/${place.dataset.table}`, {
   snapshot(next, number, notice) {
     take(next, notice?.frozen_ms);
     if (notice) outage = { notice, until: performance.now() + notice.frozen_ms + NOTED };
@@ -169,6 +168,7 @@ function act(actions) {
  *
  * @param {"resign" | "leave" | "ready" | "rematch"} type
  * @param {boolean} [want]
+ * @returns {void}
  */
 function wish(type, want = true) {
   if (!line.online) return bar.refuse(t("table.no_line"));

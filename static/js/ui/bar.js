@@ -19,9 +19,10 @@ export class Bar {
 
   /**
    * @param {Translate} t
-   * @param {...Node} aside  beside the state of the line
+   * @param {Node} tools  what can be pressed
+   * @param {...Node} beside  beside the state of the line
    */
-  constructor(t, ...aside) {
+  constructor(t, tools, ...beside) {
     this.t = t;
     this.root = el(
       "div",
@@ -35,7 +36,7 @@ export class Bar {
         el("span", { class: "news", role: "status" }, this.#told),
         el("span", { class: "news" }, el("span", { role: "status" }, this.#note), " ", this.#noteSeconds),
       ),
-      el("div", { class: "side" }, ...aside, this.#line),
+      el("div", { class: "side" }, tools, el("div", { class: "state" }, ...beside, this.#line)),
     );
     this.line("connecting");
   }

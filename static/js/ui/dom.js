@@ -66,7 +66,7 @@ function add(element, children) {
 /**
  * Unchanged text is left alone, so that a live region does not read it out again.
  *
- * @param {HTMLElement} element
+ * @param {Element} element
  * @param {string} text
  */
 export function setText(element, text) {

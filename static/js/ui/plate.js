@@ -6,12 +6,12 @@
  */
 
 import { SeatClock } from "./clock.js";
-import { el } from "./dom.js";
+import { el, setText } from "./dom.js";
 import { seatName } from "./people.js";
 
 export class Plate {
   #turn = el("span", { class: "turn", "aria-hidden": "true" });
-  #name = el("span", { class: "name" });
+  #name = el("bdi", { class: "name" });
   #under = el("span", { class: "under" });
   #score = el("span", { class: "score" });
   #aside = el("span", { class: "aside" });
@@ -49,7 +49,9 @@ export class Plate {
     this.#turn.textContent = turn ? "▶" : "";
     this.root.classList.toggle("on-turn", turn);
     this.root.classList.toggle("away", away);
-    this.#name.textContent = seatName(this.t, table, seat);
+    const name = seatName(this.t, table, seat);
+    setText(this.#name, name);
+    this.#name.title = name;
     this.#score.textContent = score;
     this.#under.textContent = away
       ? `✕ ${this.t("table.away")}`

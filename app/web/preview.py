@@ -1,0 +1,76 @@
+"""What a link shows where it is sent to: title, description and picture of its preview card."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from starlette.requests import Request
+
+from app import i18n
+from app.table import coins
+from app.table.table import Table
+from app.web.origin import public_origin
+from app.web.render import language_of
+from app.web.site import site_of
+
+
+@dataclass(frozen=True, slots=True)
+class Preview:
+    """A preview card; its addresses are whole."""
+
+    title: str
+    text: str
+    url: str
+    image: str
+
+
+def of_home(request: Request) -> Preview:
+    """The card of the site itself."""
+    language = language_of(request)
+    name = i18n.text(language, "site.name")
+    title = f"{name}: {i18n.text(language, 'home.title')}"
+    return _preview(request, title, i18n.text(language, "home.lead"), "/", "ezo")
+
+
+def of_table(request: Request, table: Table) -> Preview:
+    """The card of an invite. It says what whoever has the link may see, and nothing of a match
+    but who plays it."""
+    language = language_of(request)
+    names = [sitter.name for sitter in table.seats if sitter is not None]
+    value = next(iter(table.options.values()), 0)
+    game = f"{table.game.name}.{table.game.rules}"
+    what = i18n.text(
+        language, "lobby.what", game=i18n.text(language, f"home.game.{game}"), value=value
+    )
+    title = what
+    if table.status == "open" and names:
+        key = f"preview.invite.{table.game.name}"
+        if key in i18n.CATALOGUES[language]:
+            title = i18n.text(language, key, name=names[0], value=value)
+    elif table.status != "closed" and names:
+        title = f"{' – '.join(names)}: {what}"
+    return _preview(request, title, _terms(language, table), f"/t/{table.id}", table.game.name)
+
+
+def _terms(language: i18n.Language, table: Table) -> str:
+    """The clock and the stake."""
+    clock = i18n.text(
+        language,
+        "preview.clock",
+        move=table.clock.move_ms // 1000,
+        reserve=table.clock.reserve_ms // 60_000,
+    )
+    if not table.stake:
+        return f"{clock} · {i18n.text(language, 'preview.free')}"
+    pot = i18n.amount(coins.pot(table.stake, len(table.seats)))
+    stake = i18n.text(language, "lobby.stake", stake=i18n.amount(table.stake), pot=pot)
+    return f"{clock} · {stake}"
+
+
+def _preview(request: Request, title: str, text: str, path: str, image: str) -> Preview:
+    site = site_of(request)
+    origin = public_origin(request, site.settings.origins)
+    picture = f"share/{image}.png"
+    if not site.assets.has(picture):
+        picture = "share/ezo.png"
+    return Preview(title, text, origin + path, origin + site.assets.address(picture))
