@@ -1,7 +1,6 @@
 /**
  * The domino table: plates, chain, count, hand and controls, put together.
  *
- * @typedef {import("../types.js").DominoHandEnd} DominoHandEnd
  * @typedef {import("../types.js").DominoView} DominoView
  * @typedef {import("../types.js").Json} Json
  * @typedef {import("../types.js").Lay} Lay
@@ -11,15 +10,18 @@
  */
 
 import { button, el } from "../ui/dom.js";
-import { Panel } from "../ui/panel.js";
-import { outcomeTitle, ownSeat, scoreText } from "../ui/people.js";
+import { ownSeat } from "../ui/people.js";
 import { Plate } from "../ui/plate.js";
 import { saidBy } from "../ui/said.js";
+import { Bazaar } from "./bazaar.js";
 import { ChainBoard } from "./board.js";
+import { Ends } from "./ends.js";
+import { Grab } from "./grab.js";
 import { Hand } from "./hand.js";
-import { handSummary } from "./summary.js";
+import { Strip } from "./strip.js";
 import { tileBacks } from "./tile.js";
-import { countText, handTitle, toldBy } from "./words.js";
+import { Unseen } from "./unseen.js";
+import { arithmetic, mustDraw, toldBy, whyNot } from "./words.js";
 
 export class DominoScreen {
   /** @type {Table | null} */
@@ -28,47 +30,59 @@ export class DominoScreen {
   #pending = [];
   /** @type {string | null} */
   #chosen = null;
-  /** The hand whose end was shown last, so that none is shown twice. */
-  #ended = 0;
-  #over = false;
+  /** @type {Map<string, any>} how tiles on their way were laid, for when they land */
+  #laid = new Map();
 
   /** @param {Context} context */
   constructor(context) {
-    const { t } = context;
+    const { t, settings } = context;
     this.context = context;
     this.rival = new Plate(t, "rival");
     this.own = new Plate(t, "own");
-    this.panel = new Panel(t);
-    this.board = new ChainBoard(
-      t,
-      (lay) => this.#play(lay),
-      () => this.#choose(null),
-    );
-    this.hand = new Hand(t, (tile) => this.#press(tile));
-    this.count = el("p", { class: "count" });
-    this.bazaar = el("p", { class: "bazaar" });
-    this.draw = button(t("domino.draw"), () => context.act([{ action: "draw" }]), "primary");
-    this.again = button(t("table.last_hand"), () => this.#showLastHand(), "quiet");
+    this.ends = new Ends(context);
+    this.board = new ChainBoard(t, {
+      play: (lay) => this.#play(lay),
+      cancel: () => this.#choose(null),
+      origin: (tile, seat) => this.#origin(tile, seat),
+      landed: (tile) => this.#landed(tile),
+    });
+    this.hand = new Hand(t, (tile, byKey) => this.#press(tile, byKey));
+    this.strip = new Strip(t);
+    this.bazaar = new Bazaar(t, settings, () => context.act([{ action: "draw" }]));
+    this.unseen = new Unseen(t);
+    this.sort = button("⇅", () => this.hand.sort(), "tool");
+    this.sort.setAttribute("aria-label", t("domino.sort"));
+    this.sort.title = t("domino.sort");
+    this.own.clock.root.before(el("span", { class: "hand-tools" }, this.unseen.button, this.sort));
     this.root = el(
       "div",
       { class: "board domino" },
       this.rival.root,
-      el("div", { class: "stage" }, this.board.root, this.panel.root),
-      this.count,
+      el("div", { class: "stage" }, this.board.root),
+      this.strip.root,
       this.own.root,
       this.hand.root,
+      this.ends.panel.root,
       el(
         "div",
         { class: "controls" },
-        this.bazaar,
-        this.draw,
+        this.bazaar.root,
+        this.bazaar.draw,
         context.between.root,
-        this.again,
+        this.ends.again,
       ),
+      this.unseen.root,
     );
+    this.grab = new Grab(this.root, this.hand, this.board.places, {
+      take: (tile) => this.#take(tile),
+      play: (lay) => this.#play(lay),
+      whyNot: (tile) => this.#fits(tile).length === 0 && this.#whyNot(tile),
+      back: () => this.#choose(null, false),
+    });
     this.root.addEventListener("keydown", (event) => {
       if (event.key === "Escape") this.#choose(null);
     });
+    settings.listen(() => this.root.isConnected && this.#draw());
   }
 
   /**
@@ -78,16 +92,19 @@ export class DominoScreen {
    */
   update(table, events, pending) {
     const before = this.#table;
-    const view = /** @type {DominoView} */ (table.view);
     this.#table = table;
     this.#pending = pending;
     if (before && before.ply !== table.ply) this.#chosen = null;
+    this.#laid.clear();
+    for (const event of /** @type {any[]} */ (events)) {
+      if (event.event === "laid") this.#laid.set(event.tile, event);
+      if (event.event === "drew" && event.seat !== ownSeat(table))
+        this.bazaar.deal(this.rival.root);
+    }
     this.#draw();
-    const { t } = this.context;
-    const told = [...saidBy(t, table, events), ...toldBy(t, table, events)];
-    if (told.length > 0) this.context.bar.tell(told.join(" · "));
-    else if (before === null) this.#tellOpening(view);
-    this.#showEnds(before, table);
+    this.#tell(before, events);
+    this.ends.update(table);
+    this.bazaar.goOn(table, pending.length > 0);
   }
 
   /**
@@ -100,10 +117,21 @@ export class DominoScreen {
     this.rival.tick(table, table.seats.length - 1 - own, now);
   }
 
-  /** @param {DominoView} view */
-  #tellOpening(view) {
+  /**
+   * @param {Table | null} before
+   * @param {TableEvent[]} events
+   */
+  #tell(before, events) {
     const { t, bar } = this.context;
-    if (view.must_open && view.turn === view.seat) bar.tell(t("domino.must_open", { tile: view.must_open }));
+    const table = this.#table;
+    const view = this.#view;
+    if (!table) return;
+    const told = [...saidBy(t, table, events), ...toldBy(t, table, events)];
+    const yours = view.turn !== null && view.turn === view.seat && !table.pause;
+    const news = before === null || told.length > 0;
+    if (news && yours && mustDraw(view)) told.push(t("domino.must_draw"));
+    if (news && yours && view.must_open) told.push(t("domino.must_open", { tile: view.must_open }));
+    if (told.length > 0) bar.tell(told.join(" · "));
   }
 
   get #view() {
@@ -116,45 +144,44 @@ export class DominoScreen {
     return this.#view.legal.filter((one) => one.action === "lay");
   }
 
+  /** @param {string | null} tile */
+  #fits(tile) {
+    return this.#lays.filter((lay) => lay.tile === tile);
+  }
+
   #draw() {
     const table = this.#table;
     if (!table) return;
-    const { t } = this.context;
+    const { settings } = this.context;
     const view = this.#view;
-    const lays = this.#lays;
-    const laying = /** @type {Lay | undefined} */ (
-      this.#pending.find((action) => action.action === "lay")
-    );
-    this.board.update(
-      view,
-      lays.filter((lay) => lay.tile === this.#chosen),
-      laying ?? null,
-    );
+    const inside = this.root.contains(document.activeElement);
+    // What is saved lies in the chain, though its answer may not have come yet.
+    const laying = /** @type {Lay[]} */ (
+      this.#pending.filter((action) => action.action === "lay")
+    ).find((lay) => view.tiles.includes(lay.tile));
+    this.board.update(view, { offered: this.#fits(this.#chosen), pending: laying ?? null });
     const own = ownSeat(table);
-    const rival = table.seats.length - 1 - own;
-    this.#plate(this.rival, rival, table, view);
+    this.#plate(this.rival, table.seats.length - 1 - own, table, view);
     this.#plate(this.own, own, table, view);
     this.hand.update(
       {
+        hand: view.hand,
         tiles: view.tiles,
-        lays,
+        lays: this.#lays,
         turn: view.turn !== null && view.turn === view.seat && this.#pending.length === 0,
         chosen: this.#chosen,
         pending: laying?.tile ?? null,
+        sort: settings.get("sort"),
       },
       (end) => this.board.sideName(end),
+      this.bazaar.place,
     );
-    this.count.textContent = countText(t, view);
-    const { left, protected: kept } = view.bazaar;
-    this.bazaar.replaceChildren(
-      el("span", {}, t("domino.bazaar", { left })),
-      el("span", {}, t("domino.protected", { kept })),
-    );
-    this.draw.hidden = view.seat === null || table.ended !== null || table.pause !== null;
-    this.draw.disabled =
-      this.#pending.length > 0 || !view.legal.some((one) => one.action === "draw");
-    this.again.hidden = view.last_hand === null && table.ended === null;
-    this.again.textContent = t(table.ended ? "table.result" : "table.last_hand");
+    this.strip.update(view);
+    this.bazaar.update(table, this.#pending.length > 0);
+    this.unseen.update(view, settings.get("unseen") && table.stake === 0);
+    this.sort.hidden = view.tiles.length < 2 || settings.get("sort");
+    // What had the focus is gone: it goes to the tiles, not to the page's beginning.
+    if (inside && !this.root.contains(document.activeElement)) this.hand.focus();
   }
 
   /**
@@ -175,99 +202,82 @@ export class DominoScreen {
   }
 
   /**
+   * Where a tile that is laid comes from: the air, the viewer's hand, or the tiles at a plate.
+   *
+   * @param {string} tile
+   * @param {number | null} seat
+   */
+  #origin(tile, seat) {
+    const own = this.grab.place(tile) ?? this.hand.place(tile);
+    if (own || seat === null || !this.#table) return own;
+    const plate = seat === ownSeat(this.#table) ? this.own : this.rival;
+    const back = plate.root.querySelector(".backs .tile") ?? plate.root;
+    return back.getBoundingClientRect();
+  }
+
+  /** @param {string} tile */
+  #landed(tile) {
+    const { feel } = this.context;
+    const laid = this.#laid.get(tile);
+    feel("tile");
+    if (!laid?.points) return this.board.tally.clear();
+    this.board.score(tile, arithmetic(laid.terms, laid.sum), laid.points);
+    feel("score");
+  }
+
+  /**
    * First press chooses; a second one plays where there is only one way.
    *
    * @param {string} tile
+   * @param {boolean} byKey
    */
-  #press(tile) {
-    const fits = this.#lays.filter((lay) => lay.tile === tile);
+  #press(tile, byKey) {
+    const fits = this.#fits(tile);
     if (fits.length === 0) return this.#whyNot(tile);
-    this.panel.hide();
-    if (this.#chosen !== tile) return this.#choose(tile);
+    this.ends.panel.hide();
     const [only] = fits;
-    if (only && fits.length === 1) this.#play(only);
+    if (this.#chosen !== tile) {
+      this.#choose(tile);
+      if (byKey && fits.length > 1) this.board.places.focus();
+    } else if (only && fits.length === 1) this.#play(only);
     else this.#choose(null);
+  }
+
+  /**
+   * A tile is taken in the hand: its ends light.
+   *
+   * @param {string} tile
+   */
+  #take(tile) {
+    const fits = this.#fits(tile).length > 0;
+    this.#choose(fits ? tile : null, fits);
+    return fits;
   }
 
   /** @param {string} tile */
   #whyNot(tile) {
     const { t, bar } = this.context;
-    const view = this.#view;
+    if (this.#chosen) this.#choose(null);
     if (this.#pending.length > 0) bar.refuse(t("table.still_saving"));
-    else if (view.turn !== view.seat) bar.refuse(t("refusal.not_your_turn"));
-    else if (view.must_open) bar.refuse(t("domino.must_open", { tile: view.must_open }));
-    else bar.refuse(t("domino.tile_no", { tile }));
+    else if (this.#table) bar.refuse(whyNot(t, this.#table, this.#view, tile));
   }
 
-  /** @param {string | null} tile */
-  #choose(tile) {
+  /**
+   * @param {string | null} tile
+   * @param {boolean} [told]
+   */
+  #choose(tile, told = true) {
     this.#chosen = tile;
     this.#draw();
     const { t, bar } = this.context;
-    const fits = this.#lays.filter((lay) => lay.tile === tile);
-    if (tile && fits.length === 1) bar.tell(t("domino.press_again", { tile }));
-    else if (tile) bar.tell(t("domino.choose_end", { tile }));
+    const fits = this.#fits(tile);
+    if (!tile || !told) return;
+    bar.tell(t(fits.length === 1 ? "domino.press_again" : "domino.choose_end", { tile }));
   }
 
   /** @param {Lay} lay */
   #play(lay) {
     this.#chosen = null;
     this.context.act([{ action: "lay", tile: lay.tile, end: lay.end }]);
-  }
-
-  /**
-   * @param {Table | null} before
-   * @param {Table} table
-   */
-  #showEnds(before, { pause, ended, view }) {
-    const hand = view.last_hand?.hand ?? 0;
-    if (ended && !this.#over) {
-      this.#over = true;
-      this.#showOutcome();
-    } else if (!ended && hand !== this.#ended && (before || pause)) {
-      this.#showLastHand();
-    }
-    this.#ended = hand;
-    // The next hand is dealt: the look at the last one is over.
-    if (before?.pause && !pause && !ended) this.panel.hide();
-  }
-
-  #showLastHand() {
-    const table = this.#table;
-    const ended = this.#view.last_hand;
-    if (!table) return;
-    if (table.ended) return this.#showOutcome();
-    if (!ended) return;
-    const { t } = this.context;
-    this.panel.show(
-      handTitle(t, table, ended),
-      [
-        ...handSummary(t, table, ended),
-        el("p", { class: "running" }, scoreText(t, table, ended.score, this.#view.target)),
-      ],
-      table.pause !== null,
-    );
-  }
-
-  #showOutcome() {
-    const table = this.#table;
-    const { last_hand: hand, target } = this.#view;
-    if (!table?.ended) return;
-    const { t, ending } = this.context;
-    const summary =
-      hand && table.ended.reason === "points"
-        ? [el("h3", {}, handTitle(t, table, hand)), ...handSummary(t, table, hand)]
-        : [];
-    this.panel.show(
-      outcomeTitle(t, table, table.ended),
-      [
-        ending.reason,
-        ending.coins,
-        ...summary,
-        el("p", { class: "running" }, scoreText(t, table, table.ended.score, target)),
-        ending.root,
-      ],
-      true,
-    );
   }
 }

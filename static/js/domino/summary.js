@@ -1,5 +1,5 @@
 /**
- * The end of a hand: both hands open, their sums and the rounding.
+ * The end of a hand, as a receipt: the tiles left, their sum, the rounding, the running score.
  *
  * @typedef {import("../types.js").DominoHandEnd} DominoHandEnd
  * @typedef {import("../types.js").Table} Table
@@ -8,28 +8,110 @@
 
 import { el } from "../ui/dom.js";
 import { seatName } from "../ui/people.js";
+import { animate } from "./flight.js";
 import { halves, tileFace } from "./tile.js";
-import { rounding } from "./words.js";
+
+/** More tiles than this are not added up one by one. */
+const FEW = 5;
 
 /**
  * @param {Translate} t
  * @param {Table} table
  * @param {DominoHandEnd} ended
+ * @param {number} target
+ * @param {number[]} score  the running score
  * @returns {Node[]}
  */
-export function handSummary(t, table, ended) {
-  const rows = ended.hands.map((tiles, seat) => {
-    const faces = tiles.map((tile) =>
-      el("li", { "aria-label": tile }, tileFace(...halves(tile))),
-    );
-    const left = tiles.length > 0 ? t("domino.pips_left", { pips: ended.pips[seat] ?? 0 }) : "";
-    return el(
-      "div",
-      { class: "left-over" },
-      el("p", {}, el("strong", {}, seatName(t, table, seat)), " ", left || t("domino.went_out")),
-      tiles.length > 0 && el("ul", { class: "open-hand" }, ...faces),
-    );
+export function handSummary(t, table, ended, target, score) {
+  return [
+    ...ended.hands.map((_, seat) => leftOver(t, table, ended, seat)),
+    ...settlement(t, table, ended),
+    el("div", { class: "scores" }, ...score.map((points, seat) => {
+      const gained = seat === ended.winner ? ended.points : 0;
+      return scoreLine(seatName(t, table, seat), points, gained, target);
+    })),
+  ];
+}
+
+/**
+ * @param {Translate} t
+ * @param {Table} table
+ * @param {DominoHandEnd} ended
+ * @param {number} seat
+ */
+function leftOver(t, table, { hands, pips }, seat) {
+  const tiles = hands[seat] ?? [];
+  const sums = tiles.map((tile) => halves(tile)[0] + halves(tile)[1]);
+  const total = pips[seat] ?? 0;
+  const sum =
+    tiles.length > 1 && tiles.length <= FEW ? `${sums.join(" + ")} = ${total}` : String(total);
+  const faces = tiles.map((tile, n) => {
+    const face = el("li", { "aria-label": tile }, tileFace(...halves(tile)));
+    // Turned face up, one after the other.
+    animate(face, [{ transform: "rotateY(90deg)" }, {}], 200, Math.min(n * 30, 150));
+    return face;
   });
-  const sum = rounding(t, table, ended);
-  return sum ? [...rows, el("p", { class: "rounding" }, sum)] : rows;
+  return el(
+    "div",
+    { class: "left-over" },
+    line(seatName(t, table, seat), tiles.length > 0 ? sum : t("domino.went_out")),
+    tiles.length > 0 && el("ul", { class: "open-hand" }, ...faces),
+  );
+}
+
+/**
+ * How the points came about; nothing where nobody gets any.
+ *
+ * @param {Translate} t
+ * @param {Table} table
+ * @param {DominoHandEnd} ended
+ */
+function settlement(t, table, { end, winner, hands, pips, points }) {
+  if (winner === null) return [];
+  const loser = hands.findIndex((_, seat) => seat !== winner);
+  const left = pips[loser] ?? 0;
+  const only = hands[loser] ?? [];
+  const lone = only.length === 1 && only[0] === "0-0" && end === "domino";
+  const label = lone ? "domino.receipt.lone" : "domino.receipt.rounded";
+  return [
+    el(
+      "div",
+      { class: "receipt" },
+      end === "riba" &&
+        line(
+          t("domino.receipt.fewer", { name: seatName(t, table, winner) }),
+          `${pips[winner]} < ${left}`,
+        ),
+      line(t(label), `${left} → ${points}`),
+      line(t("domino.receipt.gets", { name: seatName(t, table, winner) }), `+${points}`, "gets"),
+    ),
+  ];
+}
+
+/**
+ * @param {string} name
+ * @param {number} points
+ * @param {number} gained
+ * @param {number} target
+ */
+function scoreLine(name, points, gained, target) {
+  const fill = el("span", { class: "fill" });
+  fill.style.width = `${Math.min(100, (100 * points) / target)}%`;
+  const sum = gained > 0 ? `${points - gained} + ${gained} = ` : "";
+  return el(
+    "div",
+    { class: "running" },
+    line(name, `${sum}${points} / ${target}`),
+    el("span", { class: "track", "aria-hidden": "true" }, fill),
+  );
+}
+
+/**
+ * @param {string} label
+ * @param {string} value
+ * @param {string} [kind]
+ */
+function line(label, value, kind = "") {
+  const amount = el("span", { class: "amount" }, value);
+  return el("p", { class: `line-of ${kind}` }, el("span", {}, label), " ", amount);
 }

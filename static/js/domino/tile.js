@@ -50,7 +50,7 @@ export function tileBacks(count) {
   return backs;
 }
 
-function tileBack() {
+export function tileBack() {
   return svg(
     "svg",
     { class: "tile back", viewBox: "0 0 40 80", "aria-hidden": "true" },

@@ -9,7 +9,7 @@
  * @typedef {import("../types.js").Translate} Translate
  */
 
-import { seatName } from "../ui/people.js";
+import { askedText, seatName } from "../ui/people.js";
 
 /**
  * The events of one change as sentences, those that say something to a player.
@@ -51,6 +51,41 @@ function sentence(t, table, event) {
 }
 
 /**
+ * What is asked of whom, and what can be done now.
+ *
+ * @param {Translate} t
+ * @param {Table} table
+ * @param {DominoView} view
+ */
+export function askedIn(t, table, view) {
+  if (view.turn === null || view.turn !== table.you) return askedText(t, table, view.turn);
+  if (view.must_open) return t("domino.asked.open", { tile: view.must_open });
+  return t(mustDraw(view) ? "domino.asked.draw" : "domino.asked.lay");
+}
+
+/** @param {DominoView} view */
+export function mustDraw(view) {
+  return view.legal.some((one) => one.action === "draw");
+}
+
+/**
+ * Why a tile cannot be laid now.
+ *
+ * @param {Translate} t
+ * @param {Table} table
+ * @param {DominoView} view
+ * @param {string} tile
+ */
+export function whyNot(t, table, view, tile) {
+  if (table.ended) return t("refusal.match_over");
+  if (table.pause) return t("refusal.hand_paused");
+  if (view.turn !== view.seat) return t("refusal.not_your_turn");
+  if (view.must_open) return t("domino.must_open", { tile: view.must_open });
+  const asks = [...new Set(view.ends.map((end) => end.asks))].sort().join(", ");
+  return t(mustDraw(view) ? "domino.tile_no_draw" : "domino.tile_no_asks", { tile, asks });
+}
+
+/**
  * The terms of a count and its sum: "4 + 10 + 1 = 15".
  *
  * @param {number[]} terms
@@ -58,6 +93,15 @@ function sentence(t, table, event) {
  */
 export function arithmetic(terms, sum) {
   return terms.length > 1 ? `${terms.join(" + ")} = ${sum}` : String(sum);
+}
+
+/**
+ * What each open end counts, of those that count.
+ *
+ * @param {DominoView} view
+ */
+export function termsOf(view) {
+  return view.ends.filter((end) => counts(view, end)).map((end) => end.value);
 }
 
 /**
@@ -69,8 +113,7 @@ export function arithmetic(terms, sum) {
 export function countText(t, view) {
   const last = view.placed.at(-1);
   if (!last || view.ends.length === 0) return "";
-  const terms = view.ends.filter((end) => counts(view, end)).map((end) => end.value);
-  const count = arithmetic(terms, view.sum);
+  const count = arithmetic(termsOf(view), view.sum);
   return last.points > 0
     ? t("domino.count.scored", { count, points: last.points })
     : t("domino.count.plain", { count });
@@ -96,24 +139,4 @@ export function handTitle(t, table, ended) {
   if (ended.winner === null) return t(`domino.hand_end.${ended.end}`, { points: 0, name: "" });
   const name = seatName(t, table, ended.winner);
   return t(`domino.hand_end.${ended.end}`, { name, points: ended.points });
-}
-
-/**
- * How the points of a hand's end came about: the sum of the tiles left and its rounding.
- *
- * @param {Translate} t
- * @param {Table} table
- * @param {DominoHandEnd} ended
- */
-export function rounding(t, table, ended) {
-  if (ended.winner === null) return "";
-  const loser = ended.hands.findIndex((_, seat) => seat !== ended.winner);
-  const pips = ended.pips[loser] ?? 0;
-  const only = ended.hands[loser] ?? [];
-  const lone = only.length === 1 && only[0] === "0-0" && ended.end === "domino";
-  return t(lone ? "domino.rounding.lone" : "domino.rounding.sum", {
-    name: seatName(t, table, loser),
-    pips,
-    points: ended.points,
-  });
 }

@@ -57,7 +57,10 @@ export function draggable(root, { lift, move, drop, cancel }) {
       if (held === null) {
         if (Math.hypot(clientX - x, clientY - y) < WANDER) return;
         held = lift(target, x, y);
-        if (held === null) return letGo();
+        if (held === null) {
+          letGo();
+          return;
+        }
         root.setPointerCapture(pointerId);
         root.classList.add("dragging");
       }
