@@ -17,7 +17,7 @@ from app.live.folder import DataFolder
 from app.live.store import StoreError
 from app.ops import logs
 from app.settings import Settings
-from app.web import bounds, health, matches, pages, shell, tables
+from app.web import bounds, health, matches, pages, shell, styleguide, tables
 from app.web.answers import error_page
 from app.web.bounds import TooOftenError
 from app.web.forms import PageError
@@ -53,7 +53,7 @@ def create_app(settings: Settings, folder: DataFolder | None = None) -> FastAPI:
     app = FastAPI(lifespan=lifespan, docs_url=None, redoc_url=None, openapi_url=None)
     app.state.stopping = False
     app.include_router(health.router)
-    for part in (pages, shell, tables, matches):
+    for part in (pages, shell, styleguide, tables, matches):
         app.include_router(part.router, dependencies=[Depends(about), Depends(bounds.within)])
     for sockets in (table, lobby):
         app.include_router(sockets.router, dependencies=[Depends(about)])

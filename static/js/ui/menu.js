@@ -8,8 +8,10 @@
 
 import { button, el } from "./dom.js";
 
+let count = 0;
+
 export class Menu {
-  #title = el("h2", { id: "sure-title" });
+  #title = el("h2", { id: `sure-${(count += 1)}` });
   #text = el("p");
   #yes = button("", () => this.#confirm(), "primary");
   /** @type {() => void} */

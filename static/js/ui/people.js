@@ -6,6 +6,9 @@
  * @typedef {import("../types.js").Outcome} Outcome
  */
 
+/** Letters that would turn the rest of a sentence round, were the name not set apart. */
+const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/;
+
 /**
  * A seat's name; the viewer's own is "you".
  *
@@ -14,7 +17,9 @@
  * @param {number} seat
  */
 export function seatName(t, table, seat) {
-  return seat === table.you ? t("table.you") : (table.seats[seat]?.name ?? t("table.free_seat"));
+  if (seat === table.you) return t("table.you");
+  const name = table.seats[seat]?.name ?? t("table.free_seat");
+  return RIGHT_TO_LEFT.test(name) ? `\u2068${name}\u2069` : name;
 }
 
 /**

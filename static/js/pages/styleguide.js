@@ -1,0 +1,119 @@
+/**
+ * The parts of a table on the style guide: made by their own modules, with what makes them widest.
+ *
+ * @typedef {import("../types.js").Table} Table
+ * @typedef {import("../types.js").Translate} Translate
+ */
+
+import { Bar } from "../ui/bar.js";
+import { el } from "../ui/dom.js";
+import { Menu } from "../ui/menu.js";
+import { Mute } from "../ui/mute.js";
+import { Panel } from "../ui/panel.js";
+import { Plate } from "../ui/plate.js";
+import { outageText } from "../ui/said.js";
+import { Settings } from "../ui/settings.js";
+import { Switches } from "../ui/switches.js";
+import { translator } from "../ui/texts.js";
+
+const NAMES = ["WWWWWWWWWWWWWWWWWWWW", "ჰჰჰჰჰჰჰჰჰჰჰჰჰჰჰჰჰჰჰჰ", "محمد عبد الرحمن", "👨‍👩‍👧‍👦🀄🎲 ნინო"];
+const MOVE = 30_000;
+const RESERVE = 120_000;
+const settings = new Settings();
+const holder = document.getElementById("catalogues");
+/** @type {Record<string, Record<string, string>>} */
+const catalogues = JSON.parse(holder?.textContent ?? "{}");
+
+for (const place of document.querySelectorAll(".parts")) {
+  const texts = catalogues[place.getAttribute("data-language") ?? ""] ?? {};
+  const t = translator(texts);
+  place.append(...bars(t, texts), ...plates(t), panel(t), menu(t), switches(t));
+}
+
+/**
+ * What is asked, and the longest refusal, and a note about the site.
+ *
+ * @param {Translate} t
+ * @param {Record<string, string>} texts
+ */
+function bars(t, texts) {
+  const refusals = Object.entries(texts).filter(([key]) => key.startsWith("refusal."));
+  const longest = refusals.sort(([, a], [, b]) => b.length - a.length)[0]?.[0] ?? "";
+  const calm = bar(t);
+  calm.line("online");
+  calm.ask(t("table.your_turn"), true);
+  calm.tell(t("table.said.auto_yours"));
+  const refused = bar(t);
+  refused.line("online");
+  refused.ask(t("table.awaiting", { name: NAMES[0] ?? "" }), false);
+  refused.count(59_000);
+  refused.refuse(t(longest, { larger: 6, least: 100, most: 50_000 }));
+  const cut = bar(t);
+  cut.line("offline");
+  cut.ask(t("table.cut_off_pending"), false);
+  const told = outageText(t, { outage_ms: 182_000, ended_at: 0, frozen_ms: 0 });
+  cut.note(`${told} ${t("table.frozen")}`, 9_000);
+  return [calm, refused, cut].map((one) => el("div", { class: "wide" }, one.root));
+}
+
+/** @param {Translate} t */
+function bar(t) {
+  const does = { settings() {}, resign() {}, leave() {} };
+  const tools = el("div", { class: "tools" }, new Mute(t, settings).root, new Menu(t, does).root);
+  return new Bar(t, tools, el("p", { class: "staked" }, "20 000"));
+}
+
+/**
+ * A clock that rests, one that runs, one in its last ten seconds, one on its reserve.
+ *
+ * @param {Translate} t
+ */
+function plates(t) {
+  const ends = [null, 25_000, 7_000, -60_000];
+  return NAMES.map((_, seat) => {
+    const plate = new Plate(t, seat === 0 ? "own" : "rival");
+    const until = ends[seat] ?? null;
+    const table = /** @type {Table} */ (
+      /** @type {unknown} */ ({
+        seats: NAMES.map((each) => ({ name: each, present: seat !== 3, absent_at: null })),
+        you: null,
+        pause: null,
+        clock: { move_ms: MOVE },
+        clocks: NAMES.map(() => ({
+          reserve_ms: RESERVE,
+          move_until: until,
+          until: until === null ? null : until + RESERVE,
+        })),
+      })
+    );
+    const under = t("domino.held", { count: 20 });
+    plate.update(table, seat, { score: "355 / 355", turn: seat === 1, under });
+    plate.tick(table, seat, 0);
+    return plate.root;
+  });
+}
+
+/** @param {Translate} t */
+function panel(t) {
+  const made = new Panel(t);
+  const scores = NAMES.slice(0, 2).map((name) =>
+    t("table.score_of", { name, points: 355, target: 355 }),
+  );
+  made.show(t("table.you_won"), [el("p", { class: "running" }, scores.join(" · "))], true);
+  return made.root;
+}
+
+/** @param {Translate} t */
+function menu(t) {
+  const made = new Menu(t, { settings() {}, resign() {}, leave() {} });
+  made.update(/** @type {Table} */ (/** @type {unknown} */ ({ status: "running", you: 0 })));
+  made.root.open = true;
+  return el("div", {}, made.root);
+}
+
+/** @param {Translate} t */
+function switches(t) {
+  const made = new Switches(t, settings, ["domino", "nardi"]);
+  made.root.setAttribute("open", "");
+  return made.root;
+}

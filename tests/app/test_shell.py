@@ -1,0 +1,179 @@
+"""What makes the site installable and light: manifest, worker, offline page, preview, encodings."""
+
+from __future__ import annotations
+
+import gzip
+import html
+import json
+import re
+from pathlib import Path
+
+import pytest
+
+from app.web.assets import Assets
+from tests.app.browsers import Browser
+from tests.app.server import ROOT, Server
+from tests.browser.pictures import PICTURES
+
+DOMINO = {"game": "domino", "rules": "georgian", "target": "75"}
+NARDI = {"game": "nardi", "rules": "short", "points": "3"}
+
+
+def card(page: str) -> dict[str, str]:
+    """The preview card that a page offers."""
+    found = re.findall(r'<meta property="og:([^"]+)" content="([^"]*)">', page)
+    return {name: html.unescape(value) for name, value in found}
+
+
+def test_the_manifest_names_the_site_and_pictures_that_are_there(browser: Browser) -> None:
+    answer = browser.get("/manifest.webmanifest")
+    assert answer.headers["content-type"] == "application/manifest+json"
+    told = answer.json()
+    assert (told["short_name"], told["lang"]) == ("ეზო", "ka")
+    assert (told["start_url"], told["scope"], told["display"]) == ("/", "/", "standalone")
+    assert {each["purpose"] for each in told["icons"]} == {"any", "maskable"}
+    assert {"192x192", "512x512"} <= {each["sizes"] for each in told["icons"]}
+    for each in told["icons"]:
+        icon = browser.get(each["src"])
+        assert icon.headers["content-type"] == each["type"]
+        assert "immutable" in icon.headers["cache-control"]
+    for path in ("/", "/t/none", "/no/such/page"):
+        assert 'rel="manifest" href="/manifest.webmanifest"' in browser.get(path).text
+
+
+@pytest.mark.parametrize("name", PICTURES)
+def test_pictures_have_the_size_that_is_said_of_them(name: str) -> None:
+    _, width, height = PICTURES[name]
+    drawn = (ROOT / "static" / name).read_bytes()
+    assert drawn[:8] == b"\x89PNG\r\n\x1a\n"
+    assert int.from_bytes(drawn[16:20], "big") == width
+    assert int.from_bytes(drawn[20:24], "big") == height
+    assert len(drawn) < 150_000
+
+
+def test_the_worker_is_of_the_present_version_and_keeps_no_page(browser: Browser) -> None:
+    version = re.search(r"/static/([0-9a-f]{12})/", browser.get("/").text)
+    assert version is not None
+    answer = browser.get("/sw.js")
+    assert answer.headers["content-type"] == "text/javascript; charset=utf-8"
+    assert answer.headers["cache-control"] == "no-cache"
+    assert f'const VERSION = "{version[1]}";' in answer.text
+    shell = re.search(r"const SHELL = (\[.*\]);", answer.text)
+    assert shell is not None
+    kept = json.loads(shell[1])
+    assert kept[0] == "/offline"
+    assert all(each.startswith(f"/static/{version[1]}/") for each in kept[1:])
+    # Whatever the offline page names is kept with it.
+    for named in re.findall(r'(?:href|src)="(/[^"]*)"', browser.get("/offline").text):
+        assert named in kept
+    for each in kept:
+        assert browser.get(each).status_code == 200
+
+
+def test_the_offline_page_is_nobodys_and_in_both_languages(browser: Browser) -> None:
+    assert browser.post("/name", {"name": "თამარი"}).status_code == 303
+    browser.make_table(**DOMINO)
+    page = browser.get("/offline").text
+    assert "თამარი" not in page
+    assert "/t/" not in page
+    assert 'lang="ka"' in page
+    assert 'lang="en"' in page
+    assert "ინტერნეტი არ გაქვს" in page
+    assert "There is no line" in page
+
+
+@pytest.mark.parametrize(
+    ("form", "title"),
+    [
+        (DOMINO, "ნინო გეძახის დომინოზე — 75‑მდე"),
+        (NARDI, "ნინო გეძახის ნარდზე — 3‑მდე"),
+    ],
+)
+def test_an_invite_shows_a_card(
+    form: dict[str, str], title: str, browser: Browser, server: Server
+) -> None:
+    browser.post("/name", {"name": "ნინო"})
+    table = browser.make_table(**form | {"clock": "fast"})
+    shown = card(Browser(server).get(f"/t/{table}").text)
+    assert shown["title"] == title
+    assert shown["description"] == ("სვლაზე 15 წმ, დამატებით 1 წთ · უფასოდ, რეგისტრაციის გარეშე")
+    assert shown["url"] == f"{server.origin}/t/{table}"
+    assert shown["image"].startswith(f"{server.origin}/static/")
+    assert shown["image"].endswith(f"/share/{form['game']}.png")
+    assert browser.http.get(shown["image"]).headers["content-type"] == "image/png"
+    assert card(browser.get("/").text)["title"] == "ეზო: დომინო და ნარდი"
+
+
+def test_a_card_names_the_address_that_the_site_is_reached_by(tmp_path: Path) -> None:
+    with Server(tmp_path / "data", EZO_ORIGINS="https://ezo.example") as server:
+        shown = card(Browser(server).get("/").text)
+    assert shown["url"] == "https://ezo.example/"
+    assert shown["image"].startswith("https://ezo.example/static/")
+
+
+def test_a_name_cannot_break_out_of_its_card(browser: Browser) -> None:
+    browser.post("/name", {"name": '"><b>&x'})
+    page = browser.get(f"/t/{browser.make_table(**DOMINO)}").text
+    assert "<b>" not in page
+    assert card(page)["title"].startswith('"><b>&x გეძახის')
+
+
+def test_files_and_pages_come_in_gzip_to_whoever_takes_it(browser: Browser, server: Server) -> None:
+    found = re.search(r'href="(/static/[0-9a-f]{12}/css/base\.css)"', browser.get("/").text)
+    assert found is not None
+    plain = (ROOT / "static/css/base.css").read_bytes()
+    for path in (found[1], "/"):
+        for accepted, zipped in (
+            ("gzip", True),
+            ("br, gzip;q=0.5", True),
+            ("identity", False),
+            ("gzip;q=0", False),
+        ):
+            answer = browser.http.get(server.origin + path, headers={"accept-encoding": accepted})
+            assert answer.headers.get("content-encoding") == ("gzip" if zipped else None)
+            assert "accept-encoding" in answer.headers["vary"]
+            if path != "/":
+                assert answer.content == plain
+                assert int(answer.headers["content-length"]) == (
+                    len(gzip.compress(plain, 9, mtime=0)) if zipped else len(plain)
+                )
+    picture = found[1].replace("css/base.css", "icons/icon-192.png")
+    assert "content-encoding" not in browser.get(picture).headers
+
+
+def test_a_page_names_every_module_that_it_runs(browser: Browser) -> None:
+    """However an import is written: whatever a named module fetches is named as well."""
+    for game, form in (("domino", DOMINO), ("nardi", NARDI)):
+        page = browser.get(f"/t/{browser.make_table(**form)}").text
+        named = re.findall(r'<link rel="modulepreload" href="(/static/[^"]+)">', page)
+        assert len(named) == len(set(named)) > 20
+        paths = {re.sub(r"^/static/[0-9a-f]{12}/", "", each) for each in named}
+        assert {"js/pages/table.js", f"js/{game}/screen.js", "js/net/line.js"} <= paths
+        assert not [each for each in paths if "nardi" in each and game == "domino"]
+        for path in paths:
+            script = (ROOT / "static" / path).read_text("utf-8")
+            code = re.sub(r"/\*.*?\*/", "", script, flags=re.DOTALL)
+            for needed in re.findall(r'\bfrom\s+"([^"]+)"|^import\s+"([^"]+)"', code, re.MULTILINE):
+                target = (ROOT / "static" / path).parent / "".join(needed)
+                assert target.resolve().relative_to(ROOT / "static").as_posix() in paths
+
+
+def test_imports_are_followed_and_what_is_missing_is_left_out(tmp_path: Path) -> None:
+    (tmp_path / "deep").mkdir()
+    (tmp_path / "a.js").write_text('import { b } from "./deep/b.js";\nimport "./gone.js";\n')
+    (tmp_path / "deep/b.js").write_text(
+        'import {\n  a,\n} from "../a.js";\nexport { c } from "./c.js";\n'
+    )
+    (tmp_path / "deep/c.js").write_text("export const c = 1;\n")
+    assets = Assets(tmp_path)
+    names = [each.split("/", 3)[3] for each in assets.modules("a.js", "none.js")]
+    assert names == ["a.js", "deep/b.js", "deep/c.js"]
+
+
+def test_the_style_guide_is_there_and_not_to_be_found(browser: Browser) -> None:
+    answer = browser.get("/styleguide")
+    assert answer.status_code == 200
+    assert '<meta name="robots" content="noindex">' in answer.text
+    for part in re.findall(r'href="(/static/[^"]+)"', answer.text):
+        assert browser.get(part).status_code == 200
+    assert "/styleguide" not in browser.get("/").text
