@@ -33,7 +33,7 @@ def _mover(pages: list[Page]) -> Page:
     """Whoever's turn it is, once their board shows it: the title knows before any motion."""
     pages[0].locator(".board").wait_for()
     mover = pages[0] if pages[0].title().startswith("●") else pages[1]
-    expect(mover.locator(".plate.own.on-turn")).to_be_visible()
+    expect(mover.locator(".board:not([aria-busy]) .plate.own.on-turn")).to_be_visible()
     return mover
 
 

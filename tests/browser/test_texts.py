@@ -38,6 +38,7 @@ PARTS = {
     "domino.told.passed.": ["bazaar", "locked"],
     "domino.hand_end.": ["domino", "riba", "drawn", "redeal"],
     "nardi.asked.": ["roll", "move", "confirm"],
+    "nardi.told.no_move.": ["bar_closed", "closed"],
     "nardi.double.": list("123456"),
     "nardi.number.": list("123456"),
     "nardi.end.": ["oini", "marsi", "koksi"],

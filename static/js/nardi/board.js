@@ -1,19 +1,31 @@
 /**
  * The nardi board: a picture of points and checkers, and over it a real button for every point
- * that can be pressed.
+ * that can be pressed. A checker can be dragged as well.
  *
  * @typedef {import("../types.js").Reach} Reach
  * @typedef {import("../types.js").Translate} Translate
  * @typedef {import("./geometry.js").Geometry} Geometry
+ * @typedef {import("./geometry.js").Spot} Spot
  * @typedef {import("./picture.js").Shown} Shown
+ * @typedef {import("./position.js").Step} Step
+ *
+ * @typedef {object} Does
+ * @property {(point: number) => void} press   a point, 25 the bar, 0 the tray
+ * @property {(point: number) => void} choose  a checker is taken up
+ * @property {(point: number, way: Reach) => void} put  and put down where it can go
+ * @property {() => void} cancel
  */
 
-import { button, el, svg } from "../ui/dom.js";
+import { el, still, svg } from "../ui/dom.js";
+import { draggable } from "../ui/drag.js";
 import { geometry, spot } from "./geometry.js";
 import { checkerAt, pictureOf, placeOf, reachable } from "./picture.js";
-import { BAR, OFF, keyOf, onScreen, stepped } from "./position.js";
+import { BAR, onScreen, rowOf, stepped } from "./position.js";
+import { Spots } from "./spots.js";
 
 const SLIDE = 240;
+/** A dragged checker may be let go so far from the place that is meant. */
+const NEAR = 24;
 
 export class NardiBoard {
   /** @type {Shown | null} */
@@ -21,22 +33,26 @@ export class NardiBoard {
   /** @type {Geometry | null} */
   #geometry = null;
   #picture = svg("svg", { class: "picture", "aria-hidden": "true" });
-  #buttons = el("div", { class: "points" });
+  /** @type {{point: number, checker: SVGElement, at: Spot} | null} the checker in the hand */
+  #held = null;
 
   /**
    * @param {Translate} t
-   * @param {(point: number) => void} press  a point, 25 the bar, 0 the tray
-   * @param {() => void} cancel
+   * @param {Does} does
    */
-  constructor(t, press, cancel) {
-    this.t = t;
-    this.press = press;
-    this.#buttons.setAttribute("role", "group");
-    this.#buttons.setAttribute("aria-label", t("nardi.board"));
-    this.root = el("div", { class: "field nardi-field" }, this.#buttons);
+  constructor(t, does) {
+    this.does = does;
+    this.spots = new Spots(t, (point) => does.press(point));
+    this.root = el("div", { class: "field nardi-field" }, this.spots.root);
     this.root.prepend(this.#picture);
     this.root.addEventListener("click", (event) => {
-      if (!(event.target instanceof HTMLButtonElement)) cancel();
+      if (!(event.target instanceof HTMLButtonElement)) does.cancel();
+    });
+    this.letGo = draggable(this.root, {
+      lift: (target) => this.#lift(target),
+      move: (_, x, y) => this.#carry(x, y),
+      drop: (point, x, y) => this.#drop(point, x, y),
+      cancel: () => this.#putBack(),
     });
     new ResizeObserver(() => this.#draw()).observe(this.root);
   }
@@ -44,44 +60,147 @@ export class NardiBoard {
   /** @param {Shown} shown */
   update(shown) {
     this.#shown = shown;
+    if (this.#held && shown.chosen !== this.#held.point) this.letGo();
     this.#draw();
   }
 
   /**
-   * One checker goes its way before the eyes; the position shown is the one after it.
+   * One checker goes its way before the eyes, and a killed one after it to the bar; the position
+   * shown is the one after it.
    *
    * @param {boolean} own
-   * @param {number} source  in the mover's numbering
-   * @param {number} target
-   * @param {boolean} kill
+   * @param {Step} step
+   * @param {boolean} back  is it taken back
+   * @param {() => void} landed
    */
-  async slide(own, source, target, kill) {
+  async slide(own, { source, target, kill }, back, landed) {
     const shown = this.#shown;
-    const where = this.#geometry;
-    if (!shown || !where) return;
-    const before = own ? shown.position.own : shown.position.rival;
+    if (!shown) return landed();
+    const calm = { ...shown, marks: [], chosen: null, reach: {}, pending: null };
     const from = onScreen(source, own);
     const to = onScreen(target, own);
-    const count = before[from] ?? 0;
-    if (count === 0) return;
+    const sign = back ? -1 : 1;
+    await (back ? this.#travel(calm, own, to, from) : this.#travel(calm, own, from, to));
+    landed();
+    if (kill) {
+      const met = { ...calm, position: stepped(shown.position, own, source, target, false, sign) };
+      await (back ? this.#travel(met, !own, BAR, to) : this.#travel(met, !own, to, BAR));
+    }
+    this.update({ ...calm, position: stepped(shown.position, own, source, target, kill, sign) });
+  }
+
+  /**
+   * @param {Shown} shown
+   * @param {boolean} own
+   * @param {number} from
+   * @param {number} to
+   */
+  async #travel(shown, own, from, to) {
+    const where = this.#geometry;
+    const row = rowOf(shown.position, own);
+    const count = row[from] ?? 0;
+    if (!where || count === 0) return;
     const start = spot(placeOf(where, from, own), count - 1, count, where.size);
-    const position = stepped(shown.position, own, source, target, kill);
-    const landed = (own ? position.own : position.rival)[to] ?? 1;
+    const landed = (row[to] ?? 0) + 1;
     const end = spot(placeOf(where, to, own), landed - 1, landed, where.size);
+    const lifted = row.map((n, point) => (point === from ? n - 1 : n));
+    this.update({ ...shown, position: { ...shown.position, [own ? "own" : "rival"]: lifted } });
     const checker = checkerAt(start, where.size, own === shown.light);
-    const lifted = { ...shown.position, [own ? "own" : "rival"]: less(before, from) };
-    this.update({ ...shown, position: lifted, marks: [], chosen: null, reach: {} });
+    await this.#glide(checker, { x: 0, y: 0 }, { x: end.x - start.x, y: end.y - start.y });
+  }
+
+  /**
+   * @param {SVGElement} checker
+   * @param {Spot} from  off the place where it is drawn
+   * @param {Spot} to
+   */
+  async #glide(checker, from, to) {
     this.#picture.append(checker);
     const motion = checker.animate(
       [
-        { transform: "translate(0, 0)" },
-        { transform: `translate(${end.x - start.x}px, ${end.y - start.y}px)` },
+        { transform: `translate(${from.x}px, ${from.y}px)` },
+        { transform: `translate(${to.x}px, ${to.y}px)` },
       ],
       { duration: SLIDE, easing: "ease-in-out" },
     );
     await motion.finished.catch(() => undefined);
     checker.remove();
-    this.update({ ...shown, position, marks: [], chosen: null, reach: {} });
+  }
+
+  /**
+   * @param {Element} target
+   * @returns {number | null}
+   */
+  #lift(target) {
+    const shown = this.#shown;
+    const where = this.#geometry;
+    const key = /** @type {HTMLElement | null} */ (target.closest("button.spot"))?.dataset.point;
+    if (!shown?.asked || !where || !key || !shown.reach[key]?.length) return null;
+    const point = key === "bar" ? BAR : Number(key);
+    const count = shown.position.own[point] ?? 0;
+    const at = spot(placeOf(where, point, true), count - 1, count, where.size);
+    const checker = checkerAt(at, where.size, shown.light);
+    checker.classList.add("held");
+    this.does.choose(point);
+    this.#held = { point, checker, at };
+    this.#draw();
+    return point;
+  }
+
+  /**
+   * @param {number} x
+   * @param {number} y
+   */
+  #carry(x, y) {
+    if (!this.#held) return;
+    const { checker, at } = this.#held;
+    const field = this.root.getBoundingClientRect();
+    checker.style.transform = `translate(${x - field.x - at.x}px, ${y - field.y - at.y}px)`;
+  }
+
+  /**
+   * @param {number} point
+   * @param {number} x
+   * @param {number} y
+   */
+  #drop(point, x, y) {
+    const way = this.#meant(x, y);
+    if (!way) return this.#putBack();
+    this.#held = null;
+    this.does.put(point, way);
+  }
+
+  /**
+   * The lit place that a checker let go here is meant for.
+   *
+   * @param {number} x
+   * @param {number} y
+   */
+  #meant(x, y) {
+    const shown = this.#shown;
+    if (!shown) return null;
+    const near = reachable(shown).map((way) => {
+      const box = this.spots.boxOf(way.to);
+      const far = Math.hypot(
+        Math.max(box.left - x, 0, x - box.right),
+        Math.max(box.top - y, 0, y - box.bottom),
+      );
+      const off = Math.hypot(x - (box.left + box.right) / 2, y - (box.top + box.bottom) / 2);
+      return { way, far, off };
+    });
+    near.sort((a, b) => a.far - b.far || a.off - b.off);
+    return near.find(({ far }) => far <= NEAR)?.way ?? null;
+  }
+
+  #putBack() {
+    const held = this.#held;
+    this.#held = null;
+    this.does.cancel();
+    if (!held || still()) return;
+    const { checker, at } = held;
+    const { x, y } = new DOMMatrix(checker.style.transform || "none").transformPoint(at);
+    checker.style.transform = "";
+    void this.#glide(checker, { x: x - at.x, y: y - at.y }, { x: 0, y: 0 });
   }
 
   #draw() {
@@ -91,80 +210,9 @@ export class NardiBoard {
     if (!shown || width === 0 || height === 0) return;
     this.#geometry = geometry(width, height);
     this.#picture.setAttribute("viewBox", `0 0 ${width} ${height}`);
-    this.#picture.replaceChildren(...pictureOf(shown, this.#geometry));
-    this.#drawButtons();
+    const lifted = this.#held?.point ?? null;
+    this.#picture.replaceChildren(...pictureOf({ ...shown, lifted }, this.#geometry));
+    if (this.#held) this.#picture.append(this.#held.checker);
+    this.spots.update(shown, this.#geometry);
   }
-
-  #drawButtons() {
-    const focused = /** @type {HTMLElement | null} */ (document.activeElement)?.dataset.point;
-    const made = [];
-    for (let point = BAR; point >= OFF; point -= 1) made.push(this.#button(point));
-    this.#buttons.replaceChildren(...made);
-    if (focused) {
-      /** @type {HTMLElement | null} */
-      (this.#buttons.querySelector(`[data-point="${focused}"]`))?.focus();
-    }
-  }
-
-  /**
-   * @param {number} point
-   * @returns {HTMLElement}
-   */
-  #button(point) {
-    const shown = /** @type {Shown} */ (this.#shown);
-    const where = /** @type {Geometry} */ (this.#geometry);
-    const way = reachable(shown).find((one) => one.to === point);
-    const key = keyOf(point);
-    const mine = (shown.position.own[point] ?? 0) > 0;
-    const pressed = shown.asked && (way !== undefined || (mine && point !== OFF));
-    const spoken = this.#spoken(point, way);
-    const made = pressed ? button("", () => this.press(point)) : el("div", { role: "img" });
-    made.setAttribute("aria-label", spoken);
-    made.className = "spot";
-    made.dataset.point = key;
-    const movable = mine && (shown.reach[key]?.length ?? 0) > 0;
-    if (pressed) {
-      made.classList.toggle("movable", movable && shown.chosen === null);
-      made.classList.toggle("to", way !== undefined);
-      if (way === undefined) made.setAttribute("aria-pressed", String(shown.chosen === point));
-      if (way === undefined && !movable) made.setAttribute("aria-disabled", "true");
-    }
-    const { box, edge } = placeOf(where, point, true);
-    made.dataset.edge = edge;
-    made.style.width = `${box.width}px`;
-    made.style.height = `${box.height}px`;
-    made.style.transform = `translate(${box.x}px, ${box.y}px)`;
-    return made;
-  }
-
-  /**
-   * @param {number} point
-   * @param {Reach | undefined} way
-   */
-  #spoken(point, way) {
-    const { position, watched } = /** @type {Shown} */ (this.#shown);
-    const own = position.own[point] ?? 0;
-    const rival = position.rival[point] ?? 0;
-    const [ours, theirs] = watched
-      ? ["nardi.light_checkers", "nardi.dark_checkers"]
-      : ["nardi.own_checkers", "nardi.rival_checkers"];
-    const words = [
-      point === BAR ? this.t("nardi.bar") : point === OFF ? this.t("nardi.tray") : String(point),
-    ];
-    if (own > 0) words.push(this.t(ours, { count: own }));
-    if (rival > 0) words.push(this.t(theirs, { count: rival }));
-    if (way) {
-      words.push(this.t("nardi.put_here", { dice: way.dice.join(" + ") }));
-      if (way.kills.length > 0) words.push(this.t("nardi.kills"));
-    }
-    return words.join(", ");
-  }
-}
-
-/**
- * @param {number[]} counts
- * @param {number} point
- */
-function less(counts, point) {
-  return counts.map((count, n) => (n === point ? count - 1 : count));
 }

@@ -1,10 +1,19 @@
 /**
- * Dice as pictures, with marks of the moves left and the roll's name (N25).
+ * Dice as pictures, with marks of the moves left and the roll's name (N25). A player's own can be
+ * pressed: to roll (N9), and to end the turn (N23).
  *
  * @typedef {import("../types.js").Translate} Translate
+ *
+ * @typedef {object} Roll
+ * @property {number[]} dice  two, larger first; of an opening roll, one
+ * @property {number[]} left  not played yet; a double has up to four
+ * @property {number[]} dead  left, and not to be played any more
+ * @property {boolean} past   of the turn before
+ *
+ * @typedef {"live" | "used" | "dead"} State
  */
 
-import { el, svg } from "../ui/dom.js";
+import { button, el, setText, still, svg } from "../ui/dom.js";
 
 const PIPS = [
   [],
@@ -15,32 +24,58 @@ const PIPS = [
   [[11, 11], [29, 11], [20, 20], [11, 29], [29, 29]],
   [[11, 10], [29, 10], [11, 20], [29, 20], [11, 30], [29, 30]],
 ];
+const TUMBLE = 340;
 
-/**
- * @param {Translate} t
- * @param {number[]} dice  two, larger first
- * @param {number[]} left  not played yet; a double has up to four
- * @returns {HTMLElement}
- */
-export function diceRow(t, dice, left) {
-  const double = dice.length === 2 && dice[0] === dice[1];
-  let rest = [...left];
-  const faces = dice.map((die, n) => {
-    // A double's two dice are four moves: each die stands for two of them.
-    const live = double ? left.length > 2 * n : rest.includes(die);
-    if (!double) rest = without(rest, die);
-    return face(die, !live);
-  });
-  const row = el("span", { class: "dice", role: "img", "aria-label": spoken(t, dice, left) });
-  row.append(...faces);
-  if (double) {
-    const marks = el("span", { class: "marks" });
-    for (let n = 0; n < 4; n += 1) {
-      marks.append(el("span", { class: n < left.length ? "mark live" : "mark" }));
-    }
-    row.append(marks);
+export class Dice {
+  #faces = el("span", { class: "dice" });
+  #name = el("span", { class: "roll-name" });
+  /** What is shown, so that dice which have not changed stay the same ones. */
+  #drawn = "";
+
+  /**
+   * @param {Translate} t
+   * @param {(() => void) | null} press  null: they are not the viewer's
+   */
+  constructor(t, press) {
+    this.t = t;
+    this.root = press ? button("", press, "cup") : el("span", { class: "cup", role: "img" });
+    this.root.append(this.#faces, this.#name);
   }
-  return row;
+
+  /**
+   * @param {Roll | null} roll
+   * @param {string} does  what a press does, in words; "" for nothing
+   */
+  update(roll, does = "") {
+    const { t, root } = this;
+    const name = roll ? rollName(t, roll.dice) : "";
+    root.classList.toggle("empty", !roll && !does);
+    root.classList.toggle("past", roll?.past ?? false);
+    root.classList.toggle("lit", does !== "");
+    if (root instanceof HTMLButtonElement) root.disabled = does === "";
+    const told = [roll && `${spoken(t, roll)}, ${name}`, does].filter(Boolean);
+    root.setAttribute("aria-label", told.join(". "));
+    setText(this.#name, name);
+    const drawn = JSON.stringify(roll);
+    if (drawn === this.#drawn) return;
+    this.#drawn = drawn;
+    this.#faces.replaceChildren(...(roll ? rolled(roll) : [face(0, "live"), face(0, "live")]));
+  }
+
+  /** They have just been thrown. */
+  tumble() {
+    if (still()) return;
+    this.#faces.querySelectorAll(".die").forEach((die, n) => {
+      const [x, turn] = n ? [14, 200] : [-14, -160];
+      die.animate(
+        [
+          { transform: `translate(${x}px, -18px) rotate(${turn}deg) scale(0.7)` },
+          { transform: "none" },
+        ],
+        { duration: TUMBLE - 60 * n, easing: "cubic-bezier(0.2, 0.8, 0.4, 1.15)" },
+      );
+    });
+  }
 }
 
 /**
@@ -50,18 +85,38 @@ export function diceRow(t, dice, left) {
  * @param {number[]} dice
  */
 export function rollName(t, dice) {
-  const [first = 0, second = 0] = dice;
+  const [first = 0, second] = dice;
   if (first === second) return t(`nardi.double.${first}`);
-  return `${t(`nardi.number.${first}`)}-${t(`nardi.number.${second}`)}`;
+  return dice.map((die) => t(`nardi.number.${die}`)).join("-");
+}
+
+/**
+ * @param {Roll} roll
+ * @returns {Node[]}
+ */
+function rolled({ dice, left, dead, past }) {
+  const double = dice.length === 2 && dice[0] === dice[1];
+  let rest = [...left];
+  const faces = dice.map((die, n) => {
+    // A double's two dice are four moves: each die stands for two of them.
+    const live = double ? left.length > 2 * n : rest.includes(die);
+    if (!double) rest = without(rest, die);
+    return face(die, live && dead.includes(die) ? "dead" : live ? "live" : "used");
+  });
+  if (!double || past) return faces;
+  const marks = Array.from({ length: 4 }, (_, n) =>
+    el("span", { class: n < left.length ? "mark live" : "mark" }),
+  );
+  return [...faces, el("span", { class: "marks" }, ...marks)];
 }
 
 /**
  * @param {Translate} t
- * @param {number[]} dice
- * @param {number[]} left
+ * @param {Roll} roll
  */
-function spoken(t, dice, left) {
-  return t("nardi.dice_spoken", { dice: dice.join("-"), left: left.join(", ") || "–" });
+function spoken(t, { dice, left, past }) {
+  const values = { dice: dice.join("-"), left: left.join(", ") || "–" };
+  return t(past ? "nardi.dice_past" : "nardi.dice_spoken", values);
 }
 
 /**
@@ -74,18 +129,20 @@ function without(all, one) {
 }
 
 /**
- * @param {number} die
- * @param {boolean} used
+ * One that is played is an outline, a dead one is grey and struck through.
+ *
+ * @param {number} die  0: not thrown yet
+ * @param {State} state
  */
-function face(die, used) {
+function face(die, state) {
   const pips = (PIPS[die] ?? []).map(([x = 0, y = 0]) =>
     svg("circle", { class: "pip", cx: x, cy: y, r: 4.2 }),
   );
   return svg(
     "svg",
-    { class: used ? "die used" : "die", viewBox: "0 0 40 40", "aria-hidden": "true" },
+    { class: `die ${state}`, viewBox: "0 0 40 40", "aria-hidden": "true" },
     svg("rect", { class: "body", x: 1.5, y: 1.5, width: 37, height: 37, rx: 7 }),
     ...pips,
-    used && svg("line", { class: "strike", x1: 4, y1: 36, x2: 36, y2: 4 }),
+    state === "dead" && svg("line", { class: "strike", x1: 4, y1: 36, x2: 36, y2: 4 }),
   );
 }

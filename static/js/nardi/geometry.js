@@ -138,7 +138,8 @@ export function triangle({ box, edge }) {
   const right = x + width;
   const bottom = y + height;
   if (edge === "top") return [{ x, y }, { x: right, y }, { x: x + width / 2, y: bottom }];
-  if (edge === "bottom") return [{ x, y: bottom }, { x: right, y: bottom }, { x: x + width / 2, y }];
+  if (edge === "bottom")
+    return [{ x, y: bottom }, { x: right, y: bottom }, { x: x + width / 2, y }];
   if (edge === "left") return [{ x, y }, { x, y: bottom }, { x: right, y: y + height / 2 }];
   return [{ x: right, y }, { x: right, y: bottom }, { x, y: y + height / 2 }];
 }

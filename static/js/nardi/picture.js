@@ -7,12 +7,8 @@
  * @typedef {import("./geometry.js").Geometry} Geometry
  * @typedef {import("./geometry.js").Place} Place
  * @typedef {import("./geometry.js").Spot} Spot
+ * @typedef {import("./moves.js").Mark} Mark
  * @typedef {import("./position.js").Position} Position
- *
- * @typedef {object} Mark  what the last turn left behind
- * @property {number} point
- * @property {boolean} source  did a checker leave from here, or come here
- * @property {boolean} own
  *
  * @typedef {object} Shown
  * @property {Position} position
@@ -23,6 +19,8 @@
  * @property {number | null} chosen  a point, 25 the bar
  * @property {Mark[]} marks
  * @property {{source: number, target: number} | null} pending  asked for, not saved yet
+ * @property {boolean} [put]          was the pending one put there by hand
+ * @property {number | null} [lifted]  whence a checker is in the hand
  */
 
 import { svg } from "../ui/dom.js";
@@ -94,7 +92,8 @@ export function checkerAt({ x, y }, size, light) {
  * @param {number} size
  */
 function halo({ x, y }, size) {
-  return svg("circle", { class: "halo", cx: x, cy: y, r: size / 2 });
+  const ring = { cx: x, cy: y, r: size / 2 };
+  return [svg("circle", { class: "halo under", ...ring }), svg("circle", { class: "halo", ...ring })];
 }
 
 /** @param {Geometry} where */
@@ -142,15 +141,17 @@ function checkers(shown, where) {
  * @param {number} count
  * @param {boolean} light
  */
-function pile({ asked, chosen, pending, reach }, where, point, own, count, light) {
+function pile(shown, where, point, own, count, light) {
+  const { asked, chosen, pending, reach, lifted } = shown;
   const movable = own && asked && chosen === null && (reach[keyOf(point)]?.length ?? 0) > 0;
   return Array.from({ length: count }, (_, n) => {
     const at = spot(placeOf(where, point, own), n, count, where.size);
     const checker = checkerAt(at, where.size, light);
     if (n < count - 1) return checker;
-    if (movable || (own && chosen === point)) checker.prepend(halo(at, where.size));
+    if (movable || (own && chosen === point)) checker.prepend(...halo(at, where.size));
     if (movable) checker.classList.add("movable");
     if (own && chosen === point) checker.classList.add("chosen");
+    if (own && lifted === point) checker.classList.add("lifted");
     if (own && pending?.source === point) checker.classList.add("pending");
     if (count > PILE) checker.append(label(at, String(count)));
     return checker;
@@ -202,7 +203,7 @@ function marks({ marks: left, position }, where) {
       const count = (own ? position.own : position.rival)[point] ?? 0;
       const place = placeOf(where, point, own);
       if (source) {
-        const { x, y } = spot(place, Math.min(count, PILE - 1), PILE, size);
+        const { x, y } = spot(place, Math.min(count, PILE - 0.35), PILE, size);
         const r = size * 0.14;
         const d = `M${x} ${y - r}L${x + r} ${y}L${x} ${y + r}L${x - r} ${y}Z`;
         return svg("path", { class: "left", d });
@@ -219,32 +220,42 @@ function marks({ marks: left, position }, where) {
 }
 
 /**
- * Put it here: a full dot for one die, a hollow one for several, a cross where it kills.
+ * Put it here: a square with as many dots as it takes dice, or a cross where it kills.
  *
  * @param {Shown} shown
  * @param {Geometry} where
  */
 function targets(shown, where) {
   const { size } = where;
+  /** @type {Node[]} */
   const made = reachable(shown).map((way) => {
     const at = landing(shown, where, way.to);
-    const several = way.dice.length > 1;
-    const dot = { class: several ? "dot hollow" : "dot", cx: at.x, cy: at.y, r: size * 0.16 };
+    const half = size * 0.38;
+    const gap = size * 0.15;
+    const dots = way.dice.map((_, n) => {
+      const cx = at.x + gap * (2 * n + 1 - way.dice.length) * 0.62;
+      const r = way.dice.length > 1 ? gap * 0.5 : gap;
+      return svg("circle", { class: "dot", cx, cy: at.y, r });
+    });
+    const box = { x: at.x - half, y: at.y - half, width: 2 * half, height: 2 * half };
     return svg(
       "g",
       { class: "target" },
-      svg("circle", { class: "ring", cx: at.x, cy: at.y, r: size * 0.42 }),
-      svg("circle", dot),
-      way.kills.length > 0 && label(at, "×"),
+      svg("rect", { class: "under", ...box, rx: size * 0.1 }),
+      svg("rect", { class: "slot", ...box, rx: size * 0.1 }),
+      ...(way.kills.length > 0 ? [label(at, "×")] : dots),
     );
   });
   if (shown.pending) {
     const { x, y } = landing(shown, where, shown.pending.target);
-    const ring = svg("circle", { class: "ring", cx: x, cy: y, r: size * 0.42 });
-    made.push(svg("g", { class: "awaited" }, ring));
+    const waiting = svg("g", { class: "awaited" });
+    if (shown.put) waiting.append(checkerAt({ x, y }, size, shown.light));
+    waiting.append(svg("circle", { class: "ring", cx: x, cy: y, r: size * 0.46 }));
+    made.push(waiting);
   }
   return made;
 }
+
 
 /**
  * Where an own checker would come to lie.

@@ -3,6 +3,8 @@
  *
  * @typedef {import("../types.js").Side} Side
  *
+ * @typedef {{source: number, target: number, kill: boolean}} Step  in the mover's numbering
+ *
  * @typedef {object} Position
  * @property {number[]} own    index n: own checkers on point n; 25 the bar, 0 off
  * @property {number[]} rival  the other player's, on the same points (25 their bar, 0 off)
@@ -41,25 +43,34 @@ export function keyOf(point) {
 }
 
 /**
- * The position after one checker's step; a killed checker goes to its bar.
+ * @param {Position} position
+ * @param {boolean} own
+ */
+export function rowOf(position, own) {
+  return own ? position.own : position.rival;
+}
+
+/**
+ * The position after one checker's step; a killed checker goes to its bar. -1 takes it back.
  *
  * @param {Position} position
  * @param {boolean} own
  * @param {number} source  in the mover's numbering
  * @param {number} target
  * @param {boolean} kill
+ * @param {1 | -1} [n]
  * @returns {Position}
  */
-export function stepped(position, own, source, target, kill) {
-  const mover = [...(own ? position.own : position.rival)];
-  const other = [...(own ? position.rival : position.own)];
+export function stepped(position, own, source, target, kill, n = 1) {
+  const mover = [...rowOf(position, own)];
+  const other = [...rowOf(position, !own)];
   const from = onScreen(source, own);
   const to = onScreen(target, own);
-  mover[from] = (mover[from] ?? 0) - 1;
-  mover[to] = (mover[to] ?? 0) + 1;
+  mover[from] = (mover[from] ?? 0) - n;
+  mover[to] = (mover[to] ?? 0) + n;
   if (kill) {
-    other[to] = (other[to] ?? 0) - 1;
-    other[BAR] = (other[BAR] ?? 0) + 1;
+    other[to] = (other[to] ?? 0) - n;
+    other[BAR] = (other[BAR] ?? 0) + n;
   }
   return own ? { own: mover, rival: other } : { own: other, rival: mover };
 }

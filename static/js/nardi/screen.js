@@ -3,21 +3,24 @@
  *
  * @typedef {import("../types.js").Json} Json
  * @typedef {import("../types.js").NardiView} NardiView
- * @typedef {import("../types.js").Reach} Reach
  * @typedef {import("../types.js").Table} Table
  * @typedef {import("../types.js").TableEvent} TableEvent
  * @typedef {import("../pages/table.js").Context} Context
+ * @typedef {import("./position.js").Position} Position
  */
 
-import { button, el, still } from "../ui/dom.js";
-import { Panel } from "../ui/panel.js";
-import { outcomeTitle, ownSeat, scoreText, seatName } from "../ui/people.js";
-import { Plate } from "../ui/plate.js";
+import { el, still } from "../ui/dom.js";
+import { ownSeat } from "../ui/people.js";
 import { saidBy } from "../ui/said.js";
+import { byItself } from "./auto.js";
 import { NardiBoard } from "./board.js";
-import { diceRow, rollName } from "./dice.js";
-import { BAR, OFF, keyOf, onScreen, positionOf } from "./position.js";
-import { deadText, handTitle, inWords, openingText, toldBy } from "./words.js";
+import { Controls } from "./controls.js";
+import { Ends } from "./ends.js";
+import { actsOf, afterMoves, marksOf, underway } from "./moves.js";
+import { BAR, keyOf, positionOf } from "./position.js";
+import { Scene } from "./scene.js";
+import { Seat } from "./seat.js";
+import { deadText, openingText, toldBy, turnText } from "./words.js";
 
 /** More changes than this waiting to be shown: the viewer was away, so show the last at once. */
 const MOST_WAITING = 6;
@@ -29,47 +32,49 @@ export class NardiScreen {
   #pending = [];
   /** @type {number | null} */
   #chosen = null;
-  #ended = 0;
-  #over = false;
+  /** Has the viewer taken back in this turn? */
+  #byHand = false;
+  /** The ply at which something last went by itself: what is refused is not asked again. */
+  #tried = -1;
+  /** @type {Position | null} the board as the last hand left it */
+  #left = null;
   /** Changes are shown one after the other, each after the motion of the one before. */
   #showing = Promise.resolve();
   #waiting = 0;
 
   /** @param {Context} context */
   constructor(context) {
-    const { t, act } = context;
+    const { t, between, settings } = context;
     this.context = context;
-    this.rival = new Plate(t, "rival");
-    this.own = new Plate(t, "own");
-    this.panel = new Panel(t);
-    this.board = new NardiBoard(
+    this.rival = new Seat(t, "rival", null);
+    this.own = new Seat(t, "own", () => this.#act(this.#view.can_confirm ? "confirm" : "roll"));
+    this.ends = new Ends(context);
+    this.board = new NardiBoard(t, {
+      press: (point) => this.#press(point),
+      choose: (point) => this.#choose(point),
+      put: (point, way) => this.#play(point, way.dice, true),
+      cancel: () => this.#choose(null),
+    });
+    this.scene = new Scene(this.board, this, context.feel);
+    this.controls = new Controls(
       t,
-      (point) => this.#press(point),
-      () => this.#choose(null),
+      (action) => this.#act(action),
+      () => this.#table && this.ends.show(this.#table),
+      between.root,
     );
-    this.roll = button(t("nardi.roll"), () => act([{ action: "roll" }]), "primary");
-    this.confirm = button(t("nardi.confirm"), () => act([{ action: "confirm" }]), "primary");
-    this.back = button(t("nardi.take_back"), () => act([{ action: "take_back" }]));
-    this.again = button(t("table.last_hand"), () => this.#showLastHand(), "quiet");
     this.root = el(
       "div",
       { class: "board nardi" },
       this.rival.root,
-      el("div", { class: "stage" }, this.board.root, this.panel.root),
+      el("div", { class: "stage" }, this.board.root),
       this.own.root,
-      el(
-        "div",
-        { class: "controls" },
-        this.back,
-        this.roll,
-        this.confirm,
-        context.between.root,
-        this.again,
-      ),
+      this.ends.panel.root,
+      this.controls.root,
     );
     this.root.addEventListener("keydown", (event) => {
       if (event.key === "Escape") this.#choose(null);
     });
+    settings.listen(() => this.#table && this.#goByItself());
   }
 
   /**
@@ -80,6 +85,8 @@ export class NardiScreen {
   update(table, events, pending) {
     this.#waiting += 1;
     this.root.setAttribute("aria-busy", "true");
+    // Whoever asks for something has seen enough.
+    if (pending.length > 0) this.scene.skip();
     this.#showing = this.#showing.then(() => this.#show(table, events, pending));
   }
 
@@ -94,15 +101,22 @@ export class NardiScreen {
     const told = [...saidBy(t, table, events), ...toldBy(t, table, events)];
     // A die that cannot be played is said at once, with its reason.
     if (told.length > 0) bar.tell([...told, ...this.#deadTexts(table.view)].join(" · "));
-    if (before) await this.#slides(table, events);
+    if (!before && events.length > 0 && !still()) this.#first(table);
+    if (this.#inTime) await this.scene.play(events, ownSeat(table), before !== null);
     this.#waiting -= 1;
+    this.#keep(before, table, events);
     this.#table = table;
     this.#pending = pending;
+    if (pending.length === 0) this.scene.put = 0;
     if (before && before.ply !== table.ply) this.#chosen = null;
+    const { view } = table;
+    if (view.turn !== view.seat || view.phase === "roll") this.#byHand = false;
     this.#draw();
     if (before === null) this.#tellOpening();
-    this.#showEnds(before, table);
+    this.ends.update(before, table);
     if (this.#waiting === 0) this.root.removeAttribute("aria-busy");
+    if (this.#inTime && events.some(({ event }) => event === "no_move")) await this.scene.look();
+    if (this.#waiting === 0) this.#goByItself();
   }
 
   /**
@@ -111,151 +125,106 @@ export class NardiScreen {
    */
   tick(table, now) {
     const own = ownSeat(table);
-    this.own.tick(table, own, now);
-    this.rival.tick(table, table.seats.length - 1 - own, now);
+    this.own.plate.tick(table, own, now);
+    this.rival.plate.tick(table, table.seats.length - 1 - own, now);
   }
 
   /**
-   * The other player's checkers go one at a time.
+   * A match begins: the board stands there while the opening dice fall.
    *
+   * @param {Table} table
+   */
+  #first(table) {
+    this.#table = table;
+    this.#draw(false);
+  }
+
+  /**
+   * The next hand's view comes with the end of this one: its last position stays until then.
+   *
+   * @param {Table | null} before
    * @param {Table} table
    * @param {TableEvent[]} events
    */
-  async #slides(table, events) {
-    if (still() || document.hidden || this.#waiting > MOST_WAITING) return;
-    for (const event of /** @type {any[]} */ (events)) {
-      if (event.event !== "moved" || event.seat === table.you) continue;
-      const own = event.seat === ownSeat(table);
-      await this.board.slide(own, event.source, event.target, event.kill);
-    }
+  #keep(before, table, events) {
+    const own = ownSeat(table);
+    if (!table.pause) this.#left = null;
+    else if (before && events.some(({ event }) => event === "hand_ended"))
+      this.#left = afterMoves(positionOf(before.view.sides, own), events, own);
+  }
+
+  /** Is there anybody to look, and no more behind it than they can follow? */
+  get #inTime() {
+    return !document.hidden && this.#waiting <= MOST_WAITING;
   }
 
   get #view() {
     return /** @type {NardiView} */ (this.#table?.view);
   }
 
-  /** May the viewer move checkers now? */
+  /** May the viewer act now? */
   get #asked() {
-    const view = this.#view;
-    return view.turn !== null && view.turn === view.seat && this.#pending.length === 0;
+    const { turn, seat } = this.#view;
+    return turn !== null && turn === seat && this.#pending.length === 0;
   }
 
   #tellOpening() {
     const { t, bar } = this.context;
     const table = this.#table;
-    const view = this.#view;
-    const rolled = view.opening.at(-1);
+    const rolled = this.#view.opening.at(-1);
     if (!table) return;
-    if (view.last_turn) {
-      const { seat, dice, text } = view.last_turn;
-      const name = seatName(t, table, seat);
-      const moves = inWords(t, text);
-      bar.tell(t("nardi.told.turn", { name, dice: dice.join("-"), moves }));
-    } else if (rolled) bar.tell(openingText(t, table, rolled));
+    const told = [];
+    if (this.#view.last_turn) told.push(turnText(t, table, this.#view.last_turn));
+    else if (rolled) told.push(openingText(t, table, rolled));
+    bar.tell([...this.#deadTexts(this.#view), ...told].join(" · "));
   }
 
-  #draw() {
+  /** @param {boolean} [ready]  false: something is still to be seen before one may act */
+  #draw(ready = true) {
     const table = this.#table;
     if (!table) return;
     const view = this.#view;
     const own = ownSeat(table);
-    const rival = table.seats.length - 1 - own;
-    const asked = this.#asked;
+    const asked = ready && this.#asked;
     this.board.update({
-      position: positionOf(view.sides, own),
+      position: this.#left ?? positionOf(view.sides, own),
       light: own === 0,
       watched: table.you === null,
       asked: asked && view.phase === "move",
       reach: asked ? (view.reach ?? {}) : {},
       chosen: this.#chosen,
       marks: marksOf(view, own),
-      pending: this.#underway(),
+      pending: underway(this.#pending),
+      put: this.scene.put > 0,
     });
-    this.#plate(this.rival, rival, table, view);
-    this.#plate(this.own, own, table, view);
-    this.#drawControls(table, view, asked);
-  }
-
-  /**
-   * @param {Table} table
-   * @param {NardiView} view
-   * @param {boolean} asked
-   */
-  #drawControls(table, view, asked) {
-    const seated = view.seat !== null && table.ended === null && table.pause === null;
-    const confirming = view.phase === "confirm";
-    this.back.hidden = !seated;
-    this.back.disabled = !(asked && view.can_take_back);
-    this.roll.hidden = !seated || view.phase === "move" || confirming;
-    this.roll.disabled = !(asked && view.phase === "roll");
-    this.confirm.hidden = !seated || !(view.phase === "move" || confirming);
-    this.confirm.disabled = !(asked && view.can_confirm);
-    this.again.hidden = view.last_hand === null && table.ended === null;
-    this.again.textContent = this.context.t(table.ended ? "table.result" : "table.last_hand");
-  }
-
-  /**
-   * @param {Plate} plate
-   * @param {number} seat
-   * @param {Table} table
-   * @param {NardiView} view
-   */
-  #plate(plate, seat, table, view) {
     const { t } = this.context;
-    const shown = {
-      score: t("table.score", { points: view.score[seat] ?? 0, target: view.target }),
-      turn: view.turn === seat,
-      under: t("nardi.pips", { pips: view.sides[seat]?.pips ?? 0 }),
-    };
-    plate.update(table, seat, shown, ...this.#dice(seat, view));
+    const does = view.phase === "roll" ? "nardi.roll" : view.can_confirm ? "nardi.confirm" : "";
+    this.rival.update(table, view, table.seats.length - 1 - own, "");
+    this.own.update(table, view, own, asked && does ? t(does) : "");
+    this.controls.update(table, view);
+    this.#keepFocus();
   }
 
-  /**
-   * The dice lie with whoever rolled them; those of the last turn until somebody rolls again.
-   *
-   * @param {number} seat
-   * @param {NardiView} view
-   * @returns {Node[]}
-   */
-  #dice(seat, view) {
-    const { t } = this.context;
-    const last = view.last_turn;
-    const rolled = view.turn !== null && view.dice.length === 2 && view.phase !== "roll";
-    if (rolled && seat === view.turn) {
-      const name = el("span", { class: "roll-name" }, rollName(t, view.dice));
-      return [diceRow(t, view.dice, view.dice_left), name];
-    }
-    if (!rolled && last && seat === last.seat) {
-      const name = el("span", { class: "roll-name past" }, rollName(t, last.dice));
-      return [diceRow(t, last.dice, []), name];
-    }
-    return [];
-  }
-
-  /** Where the checker that is not saved yet comes from and goes to. */
-  #underway() {
-    const moves = /** @type {{action: string, from: number | "bar", die: number}[]} */ (
-      this.#pending.filter((action) => action.action === "move")
-    );
-    const [first] = moves;
-    if (!first) return null;
-    const source = first.from === "bar" ? BAR : first.from;
-    const target = moves.reduce((point, move) => Math.max(OFF, point - move.die), source);
-    return { source, target };
+  /** Who plays by keyboard is never left without a place. */
+  #keepFocus() {
+    const at = document.activeElement;
+    if (!(at instanceof HTMLElement) || !this.root.contains(at)) return;
+    const { spots } = this.board;
+    if (at !== spots.root && !at.hidden && !at.matches(":disabled")) return;
+    const next = this.controls.asked;
+    if (next) next.focus();
+    else spots.focus();
   }
 
   /** @param {number} point */
   #press(point) {
-    const view = this.#view;
     const chosen = this.#chosen;
-    this.panel.hide();
+    this.ends.panel.hide();
     if (chosen !== null) {
       const way = this.#ways(chosen).find((one) => one.to === point);
       if (way) return this.#play(chosen, way.dice);
-      if (point === chosen) {
-        const die = view.press?.[keyOf(chosen)];
-        if (die !== undefined) return this.#play(chosen, [die]);
-      }
+      const die = this.#view.press?.[keyOf(chosen)];
+      if (point === chosen && die !== undefined) return this.#play(chosen, [die]);
     }
     if (this.#ways(point).length > 0) this.#choose(point);
     else this.#whyNot();
@@ -275,8 +244,8 @@ export class NardiScreen {
     const { t, bar } = this.context;
     const dead = this.#deadTexts(this.#view).join(" · ");
     const entering = this.#ways(BAR).length > 0;
-    bar.refuse(dead || t(entering ? "refusal.bar_first" : "nardi.cannot_move"));
     this.#choose(null);
+    bar.refuse(dead || t(entering ? "refusal.bar_first" : "nardi.cannot_move"));
   }
 
   /** @param {number | null} point */
@@ -284,102 +253,40 @@ export class NardiScreen {
     if (!this.#table) return;
     this.#chosen = point;
     this.#draw();
+    if (point === null) return;
+    const { t, bar } = this.context;
+    const die = this.#view.press?.[keyOf(point)] ?? "";
+    bar.tell([t("nardi.choose_point", { die }), ...this.#deadTexts(this.#view)].join(" · "));
   }
 
   /**
-   * One act a die, each from where the checker landed.
-   *
    * @param {number} source
    * @param {number[]} dice
+   * @param {boolean} [put]  has the hand done it already
    */
-  #play(source, dice) {
-    let at = source;
-    const moves = dice.map((die) => {
-      const move = { action: "move", from: at === BAR ? "bar" : at, die };
-      at -= die;
-      return move;
-    });
+  #play(source, dice, put = false) {
     this.#chosen = null;
-    this.context.act(moves);
+    this.scene.put = put ? dice.length : 0;
+    this.context.act(actsOf(source, dice));
+    this.#draw();
   }
 
-  /**
-   * @param {Table | null} before
-   * @param {Table} table
-   */
-  #showEnds(before, { pause, ended, view }) {
-    const hand = view.last_hand?.hand ?? 0;
-    if (ended && !this.#over) {
-      this.#over = true;
-      this.#showOutcome();
-    } else if (!ended && hand !== this.#ended && (before || pause)) {
-      this.#showLastHand();
-    }
-    this.#ended = hand;
-    // The next hand begins: the look at the last one is over.
-    if (before?.pause && !pause && !ended) this.panel.hide();
+  /** @param {"roll" | "confirm" | "take_back"} action */
+  #act(action) {
+    if (action === "take_back") this.#byHand = true;
+    this.context.act([{ action }]);
   }
 
-  #showLastHand() {
+  /** What the settings leave to the page, once for a position. */
+  #goByItself() {
     const table = this.#table;
-    const ended = this.#view.last_hand;
-    if (!table) return;
-    if (table.ended) return this.#showOutcome();
-    if (!ended) return;
-    const { t } = this.context;
-    this.panel.show(
-      handTitle(t, table, ended),
-      [
-        el("p", {}, t(`nardi.end_meaning.${ended.end}`)),
-        el("p", { class: "running" }, scoreText(t, table, ended.score, this.#view.target)),
-      ],
-      table.pause !== null,
-    );
+    if (!table || table.pause || table.ended || !this.#asked || this.#tried === table.ply) return;
+    if (this.root.closest(".cut-off")) return;
+    const { settings, act } = this.context;
+    const position = positionOf(this.#view.sides, ownSeat(table));
+    const action = byItself(this.#view, settings, position, this.#byHand);
+    if (!action) return;
+    this.#tried = table.ply;
+    act([action]);
   }
-
-  #showOutcome() {
-    const table = this.#table;
-    const { last_hand: hand, target } = this.#view;
-    if (!table?.ended) return;
-    const { t, ending } = this.context;
-    const summary =
-      hand && table.ended.reason === "points"
-        ? [el("h3", {}, handTitle(t, table, hand)), el("p", {}, t(`nardi.end_meaning.${hand.end}`))]
-        : [];
-    this.panel.show(
-      outcomeTitle(t, table, table.ended),
-      [
-        ending.reason,
-        ending.coins,
-        ...summary,
-        el("p", { class: "running" }, scoreText(t, table, table.ended.score, target)),
-        ending.root,
-      ],
-      true,
-    );
-  }
-}
-
-/**
- * What is marked: the steps of the turn under way, else the last turn. A point that a checker
- * only passed is not.
- *
- * @param {NardiView} view
- * @param {number} own  the seat at the lower edge
- */
-function marksOf(view, own) {
-  const seat = view.steps.length > 0 ? view.turn : view.last_turn?.seat;
-  const moves = view.steps.length > 0 ? view.steps : (view.last_turn?.moves ?? []);
-  const mine = seat === own;
-  const left = moves.map(([source]) => source);
-  const came = [];
-  for (const [, target] of moves) {
-    const passed = left.indexOf(target);
-    if (passed >= 0) left.splice(passed, 1);
-    else came.push(target);
-  }
-  return [
-    ...left.map((point) => ({ point: onScreen(point, mine), source: true, own: mine })),
-    ...came.map((point) => ({ point: onScreen(point, mine), source: false, own: mine })),
-  ];
 }

@@ -2,6 +2,7 @@
  * What happens in a hand of nardi, in words.
  *
  * @typedef {import("../types.js").DeadDie} DeadDie
+ * @typedef {import("../types.js").LastTurn} LastTurn
  * @typedef {import("../types.js").NardiHandEnd} NardiHandEnd
  * @typedef {import("../types.js").NardiView} NardiView
  * @typedef {import("../types.js").Table} Table
@@ -22,6 +23,7 @@ import { rollName } from "./dice.js";
  */
 export function askedIn(t, table, view) {
   if (view.turn === null || view.turn !== table.you) return askedText(t, table, view.turn);
+  if (view.phase === "move" && view.reach && "bar" in view.reach) return t("nardi.asked.enter");
   return t(`nardi.asked.${view.phase}`);
 }
 
@@ -35,9 +37,10 @@ export function askedIn(t, table, view) {
  */
 export function toldBy(t, table, events) {
   // A finished turn says all its moves: they need not be said one by one beside it.
-  const ended = events.some((event) => event.event === "turn_ended");
+  const ended = events.some(({ event }) => event === "turn_ended");
+  const none = events.some(({ event }) => event === "no_move");
   return events
-    .filter((event) => !(ended && event.event === "moved"))
+    .filter(({ event }) => !(ended && event === "moved") && !(none && event === "rolled"))
     .map((event) => sentence(t, table, event))
     .filter((text) => text !== "");
 }
@@ -50,25 +53,23 @@ export function toldBy(t, table, events) {
  */
 function sentence(t, table, event) {
   const name = typeof event.seat === "number" ? seatName(t, table, event.seat) : "";
+  const dice = event.dice?.join("-");
   switch (event.event) {
     case "opening_rolled":
       return openingText(t, table, event.dice);
     case "hand_started":
       return t("nardi.told.started", { name });
     case "rolled":
-      return t("nardi.told.rolled", { name, dice: event.dice.join("-"), roll: rollName(t, event.dice) });
+      return t("nardi.told.rolled", { name, dice, roll: rollName(t, event.dice) });
     case "moved":
       return t("nardi.told.moved", { name, move: moveText(t, event) });
     case "taken_back":
       return t("nardi.told.taken_back", { name, move: moveText(t, event) });
     case "turn_ended":
-      return event.moves ? t("nardi.told.turn", { name, dice: event.dice.join("-"), moves: inWords(t, event.moves) }) : "";
+      return event.moves ? turnText(t, table, { ...event, text: event.moves }) : "";
     case "no_move":
-      return t("nardi.told.no_move", {
-        name,
-        dice: event.dice.join("-"),
-        reasons: event.reasons.map((/** @type {DeadDie} */ one) => deadText(t, one)).join("; "),
-      });
+      // Both dice are dead for one reason.
+      return t(`nardi.told.no_move.${event.reasons[0].code}`, { name, dice });
     case "hand_ended":
       return handTitle(t, table, event);
     default:
@@ -97,12 +98,26 @@ function moveText(t, { source, target, kill }) {
 }
 
 /**
+ * The turn that was played last.
+ *
+ * @param {Translate} t
+ * @param {Table} table
+ * @param {LastTurn} turn
+ */
+export function turnText(t, table, { seat, dice, text }) {
+  const values = { name: seatName(t, table, seat), dice: dice.join("-") };
+  return text
+    ? t("nardi.told.turn", { ...values, moves: inWords(t, text) })
+    : t("nardi.told.passed", values);
+}
+
+/**
  * A turn's notation with the page's words for the bar and the tray.
  *
  * @param {Translate} t
  * @param {string} moves
  */
-export function inWords(t, moves) {
+function inWords(t, moves) {
   return moves.replaceAll("bar", t("nardi.bar")).replaceAll("off", t("nardi.off"));
 }
 
@@ -114,7 +129,8 @@ export function inWords(t, moves) {
  */
 export function deadText(t, dead) {
   // A die that is closed on every way has no point to name.
-  const code = dead.code === "closed" && !("point" in dead.values) ? "closed_everywhere" : dead.code;
+  const everywhere = dead.code === "closed" && !("point" in dead.values);
+  const code = everywhere ? "closed_everywhere" : dead.code;
   return refusalText(t, { ...dead, code, values: { die: dead.die, ...dead.values } });
 }
 
