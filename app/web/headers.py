@@ -35,7 +35,11 @@ _ALWAYS = {
 
 
 def secure(headers: MutableHeaders) -> None:
-    """Add what every answer carries. What says nothing about caching is not to be kept."""
+    """Add what every answer carries. What says nothing about caching is not to be kept. A file
+    brings a policy of its own, which allows nothing at all, and needs no word about pages."""
+    if "content-security-policy" in headers:
+        headers["x-content-type-options"] = "nosniff"
+        return
     for name, value in _ALWAYS.items():
         headers[name] = value
     headers.setdefault("cache-control", "no-store")

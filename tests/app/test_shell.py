@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from app.web.assets import Assets
+from app.web.assets import Assets, without_comments
 from tests.app.browsers import Browser
 from tests.app.server import ROOT, Server
 from tests.browser.pictures import PICTURES
@@ -139,6 +139,35 @@ def test_files_and_pages_come_in_gzip_to_whoever_takes_it(browser: Browser, serv
                 )
     picture = found[1].replace("css/base.css", "icons/icon-192.png")
     assert "content-encoding" not in browser.get(picture).headers
+
+
+def test_a_file_may_do_nothing_by_itself(browser: Browser) -> None:
+    """Its policy is shorter than that of pages, since it is sent with every file."""
+    found = re.search(r'href="(/static/[0-9a-f]{12}/icons/icon\.svg)"', browser.get("/").text)
+    assert found is not None
+    answer = browser.get(found[1])
+    assert answer.headers["content-security-policy"] == "default-src 'none'"
+    assert answer.headers["x-content-type-options"] == "nosniff"
+
+
+@pytest.mark.parametrize(
+    "script", sorted(path.relative_to(ROOT).as_posix() for path in ROOT.glob("static/js/**/*.js"))
+)
+def test_a_script_loses_its_comments_and_nothing_else(script: str) -> None:
+    written = (ROOT / script).read_bytes().split(b"\n")
+    served = without_comments(b"\n".join(written)).split(b"\n")
+    assert len(served) == len(written)
+    block = False
+    for line, left in zip(written, served, strict=True):
+        stripped = line.strip()
+        block = block or stripped.startswith(b"/**")
+        if block and b"*/" in stripped and not stripped.endswith(b"*/"):
+            block = False  # code follows on its line
+        if block or stripped.startswith(b"//"):
+            assert left == b""
+            block = block and not stripped.endswith(b"*/")
+        else:
+            assert left == line
 
 
 def test_a_page_names_every_module_that_it_runs(browser: Browser) -> None:

@@ -14,7 +14,8 @@ if (press) {
       import("../ui/switches.js"),
       import("../ui/texts.js"),
     ]);
-    let dialog = /** @type {HTMLDialogElement | null} */ (document.querySelector("dialog.settings"));
+    /** @type {HTMLDialogElement | null} */
+    let dialog = document.querySelector("dialog.settings");
     if (!dialog) {
       const games = (press.dataset.games ?? "").split(" ");
       const switches = new Switches(translator(pageCatalogue()), new Settings(), games);

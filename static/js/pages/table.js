@@ -89,7 +89,9 @@ const waiting = new Waiting(
 const between = new Between(t, () => wish("ready"));
 const ending = new Ending(t, {
   rematch: (want) => wish("rematch", want),
-  leave: () => table?.you != null && line.online && commands.ask({ type: "leave", match: table.match }),
+  leave() {
+    if (table?.you != null && line.online) commands.ask({ type: "leave", match: table.match });
+  },
 });
 place.append(bar.root, alarm.root, watching, menu.dialog, switches.root);
 

@@ -38,10 +38,8 @@ async function keepShell() {
 }
 
 async function takeOver() {
-  const names = await caches.keys();
-  await Promise.all(
-    names.filter((name) => name.startsWith("ezo-") && name !== NAME).map((name) => caches.delete(name)),
-  );
+  const names = (await caches.keys()).filter((name) => name.startsWith("ezo-") && name !== NAME);
+  await Promise.all(names.map((name) => caches.delete(name)));
   await scope.clients.claim();
 }
 

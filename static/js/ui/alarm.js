@@ -24,7 +24,8 @@ export class AlarmBox {
       this.#read = true;
       this.go.hidden = true;
     });
-    this.root = el("div", { class: "alarm problem", role: "alert", hidden: true }, this.#text, this.go);
+    const attributes = { class: "alarm problem", role: "alert", hidden: true };
+    this.root = el("div", attributes, this.#text, this.go);
   }
 
   /** Does it forbid to play? */

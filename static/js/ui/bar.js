@@ -34,7 +34,13 @@ export class Bar {
         " ",
         this.#seconds,
         el("span", { class: "news", role: "status" }, this.#told),
-        el("span", { class: "news" }, el("span", { role: "status" }, this.#note), " ", this.#noteSeconds),
+        el(
+          "span",
+          { class: "news" },
+          el("span", { role: "status" }, this.#note),
+          " ",
+          this.#noteSeconds,
+        ),
       ),
       el("div", { class: "side" }, tools, el("div", { class: "state" }, ...beside, this.#line)),
     );
@@ -96,6 +102,7 @@ export class Bar {
 
   /** @param {number | null} ms */
   #inSeconds(ms) {
-    return ms === null ? "" : this.t("table.seconds", { seconds: Math.ceil(Math.max(0, ms) / 1000) });
+    if (ms === null) return "";
+    return this.t("table.seconds", { seconds: Math.ceil(Math.max(0, ms) / 1000) });
   }
 }

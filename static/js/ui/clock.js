@@ -67,7 +67,8 @@ export class SeatClock {
  * @param {number} now
  */
 export function timeLeft({ reserve_ms: kept, move_until: ends, until }, move, now) {
-  if (ends === null || until === null) return { own: move, reserve: kept, running: false, low: false };
+  if (ends === null || until === null)
+    return { own: move, reserve: kept, running: false, low: false };
   const own = Math.min(move, Math.max(0, ends - now));
   const reserve = own > 0 ? kept : Math.max(0, until - now);
   return { own, reserve, running: true, low: (own || reserve) <= LOW };

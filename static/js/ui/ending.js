@@ -69,7 +69,8 @@ export class Ending {
     const mine = you !== null && (rematch.wants[you] ?? false);
     this.#wants = !mine;
     this.rematch.classList.toggle("primary", !mine);
-    const label = mine ? "table.rematch_withdraw" : other >= 0 ? "table.rematch_accept" : "table.rematch";
+    const asked = other >= 0 ? "table.rematch_accept" : "table.rematch";
+    const label = mine ? "table.rematch_withdraw" : asked;
     setText(this.rematch, t(label));
     let said = "";
     if (!rematch.possible) said = you === null ? "" : t("table.no_rematch");
