@@ -175,13 +175,12 @@ export class Places {
   #lay(old, lay, drop, view, tiles, origin) {
     const pose = poseIn(drop.box, lowFirst(lay, drop.box, view, tiles));
     const key = `${keyOf(lay.end)} ${lay.tile}`;
-    const fresh = !old.has(key);
+    const from = old.has(key) ? null : origin(lay.tile);
     const made = this.#keep(old, key, () =>
       el("div", { class: "place pending" }, tileFace(...halves(lay.tile))),
     );
     setPose(made, pose);
     this.#pending = { tile: lay.tile, pose };
-    const from = fresh ? origin(lay.tile) : null;
     if (from) travel(made, from, pose, TRAVEL);
   }
 }

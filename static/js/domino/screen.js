@@ -95,7 +95,6 @@ export class DominoScreen {
     this.#table = table;
     this.#pending = pending;
     if (before && before.ply !== table.ply) this.#chosen = null;
-    this.#laid.clear();
     for (const event of /** @type {any[]} */ (events)) {
       if (event.event === "laid") this.#laid.set(event.tile, event);
       if (event.event === "drew" && event.seat !== ownSeat(table))
@@ -219,6 +218,7 @@ export class DominoScreen {
   #landed(tile) {
     const { feel } = this.context;
     const laid = this.#laid.get(tile);
+    this.#laid.delete(tile);
     feel("tile");
     if (!laid?.points) return this.board.tally.clear();
     this.board.score(tile, arithmetic(laid.terms, laid.sum), laid.points);

@@ -42,17 +42,22 @@ export class Unseen {
     this.root = el(
       "section",
       { class: "unseen", hidden: true, "aria-label": t("domino.unseen") },
-      this.#title,
+      el("div", { class: "head" }, this.#title, this.#close()),
       this.#grid,
-      button(t("table.close"), () => {
-        this.#toggle(false);
-        this.button.focus();
-      }, "close"),
     );
     this.root.addEventListener("keydown", (event) => {
       if (event.key === "Escape") this.#toggle(false);
     });
     this.#toggle(false);
+  }
+
+  #close() {
+    const made = button("✕", () => {
+      this.#toggle(false);
+      this.button.focus();
+    }, "close");
+    made.setAttribute("aria-label", this.t("table.close"));
+    return made;
   }
 
   /**

@@ -72,7 +72,11 @@ export class Zoom {
       field.addEventListener(end, (event) => this.#up(/** @type {PointerEvent} */ (event)));
     field.addEventListener("wheel", (event) => this.#wheel(event), { passive: false });
     // Moving the field is no press on what lies in it.
-    field.addEventListener("click", (event) => this.#moved && event.stopPropagation(), true);
+    field.addEventListener(
+      "click",
+      (event) => this.#moved && event.detail > 0 && event.stopPropagation(),
+      true,
+    );
     inner.addEventListener("focusin", (event) => this.#reveal(event));
   }
 
