@@ -1,5 +1,5 @@
-"""The engine's benchmarks, or the ones named: ``python -m benchmarks [nardi] [domino]``; and
-``python -m benchmarks load [options]``, which takes longer."""
+"""The engine's benchmarks, or the ones named: ``python -m benchmarks [nardi] [domino]``; and those
+that take longer, ``python -m benchmarks load [options]``, ``… layout`` and ``… first_load``."""
 
 from __future__ import annotations
 
@@ -15,6 +15,14 @@ def main(names: list[str]) -> int:
         from benchmarks import load  # noqa: PLC0415 - it needs servers, the others do not
 
         return load.main(names[1:])
+    if names[:1] == ["layout"]:
+        from benchmarks import layout  # noqa: PLC0415 - it needs a browser, the others do not
+
+        return layout.main(names[1:])
+    if names[:1] == ["first_load"]:
+        from benchmarks import first_load  # noqa: PLC0415 - the same
+
+        return first_load.main(names[1:])
     unknown = sorted(set(names) - ALL.keys())
     if unknown:
         print(

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import gzip
 import hashlib
-import posixpath
 import re
 import time
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
 from starlette.responses import Response
+
+from app.web.joining import UnjoinableError, join, without_comments
 
 _TYPES = {
     ".css": "text/css; charset=utf-8",
@@ -28,15 +30,12 @@ _TYPES = {
 }
 _DENSE = frozenset({".ico", ".jpg", ".png", ".woff2"})
 """Files that do not shrink."""
+_EVERY: Final = "js/pages/site.js"
+_PAGE: Final = re.compile(r"js/pages/\w+\.js")
+_SCREEN: Final = re.compile(r"js/(\w+)/screen\.js")
 _FOREVER = "public, max-age=31536000, immutable"
 _LOOK = 1.0
 """Seconds between two looks at the folder, so that edited files are served at once."""
-_IMPORT: Final = re.compile(r'^(?:import|export|\})(?:[^;"]*\sfrom)?\s*"(\.[^"]+)";$', re.MULTILINE)
-"""A static import: as this project writes it, it ends its line."""
-_COMMENT: Final = re.compile(
-    rb"^[ \t]*(?:/\*\*(?:(?!\*/).)*\*/[ \t]*|//[^\n]*)$", re.MULTILINE | re.DOTALL
-)
-"""A comment that has its lines for itself."""
 _PLAIN: Final = {"content-security-policy": "default-src 'none'"}
 """A file is no page: nothing may come of it, and a shorter word says so."""
 
@@ -46,8 +45,6 @@ class _File:
     body: bytes
     zipped: bytes | None
     """The same in gzip, where that is smaller."""
-    imports: tuple[str, ...]
-    """What a module needs, as paths of the folder."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,19 +88,11 @@ class Assets:
         self._look()
         return self._tree.files[path].body.decode()
 
-    def modules(self, *paths: str) -> list[str]:
-        """The addresses of these modules and of all that they import, each once: a page that
-        names them fetches them at once, and not one after the other. What is not there is left
-        out."""
-        self._look()
-        found: dict[str, None] = {}
-        waiting = list(paths)
-        while waiting:
-            path = waiting.pop(0)
-            if path not in found and path in self._tree.files:
-                found[path] = None
-                waiting += self._tree.files[path].imports
-        return [f"/static/{self._tree.version}/{path}" for path in found]
+    def script(self, page: str) -> str:
+        """The address of all that a page runs: one script, or the page's own module where its
+        modules cannot be joined, so that the browser says why."""
+        joined = f"joined/{page}.js"
+        return self.address(joined if self.has(joined) else f"js/pages/{page.partition('-')[0]}.js")
 
     def response(self, path: str, accepted: str = "") -> Response | None:
         """A file by what follows ``/static/``; ``None``: there is none. ``accepted``: what the
@@ -151,13 +140,21 @@ class Assets:
     def _read(self, stamps: frozenset[tuple[str, int, int]]) -> _Tree:
         names = sorted(name for name, _, _ in stamps)
         digest = hashlib.sha256()
-        files = {}
+        files, scripts = {}, {}
         for name in names:
             body = (self._folder / name).read_bytes()
             digest.update(f"{name}\0{len(body)}\0".encode())
             digest.update(body)
-            files[name] = _file(name, body, frozenset(names))
-        return _Tree(stamps, files, digest.hexdigest()[:12])
+            if name.endswith(".js"):
+                scripts[name] = without_comments(body.decode())
+                body = scripts[name].encode()
+            files[name] = _file(name, body)
+        version = digest.hexdigest()[:12]
+        for page, modules in _pages(names).items():
+            with suppress(UnjoinableError):
+                joined = join(scripts, modules, f"/static/{version}")
+                files[f"joined/{page}.js"] = _file(f"joined/{page}.js", joined.encode())
+        return _Tree(stamps, files, version)
 
 
 def takes_gzip(accepted: str) -> bool:
@@ -173,27 +170,20 @@ def takes_gzip(accepted: str) -> bool:
     return False
 
 
-def without_comments(script: bytes) -> bytes:
-    r"""A script without what is for its readers alone: that is a third of it. Its lines keep their
-    numbers. A script with a text of several lines is left as it is.
-
-    >>> without_comments(b"/** One.\n * Two. */\nlet a = 1; // three\n  // four\n")
-    b'\n\nlet a = 1; // three\n\n'
-    """
-    bare = _COMMENT.sub(lambda found: b"\n" * found[0].count(b"\n"), script)
-    return script if any(line.count(b"`") % 2 for line in bare.split(b"\n")) else bare
+def _file(name: str, body: bytes) -> _File:
+    zipped = None if Path(name).suffix in _DENSE else gzip.compress(body, 9, mtime=0)
+    return _File(body, zipped if zipped and len(zipped) < len(body) else None)
 
 
-def _file(name: str, body: bytes, names: frozenset[str]) -> _File:
-    suffix = Path(name).suffix
-    if suffix == ".js":
-        body = without_comments(body)
-    zipped = None if suffix in _DENSE else gzip.compress(body, 9, mtime=0)
-    imports: tuple[str, ...] = ()
-    if suffix == ".js":
-        folder = posixpath.dirname(name)
-        told = _IMPORT.findall(body.decode("utf-8", "replace"))
-        paths = (posixpath.normpath(posixpath.join(folder, each)) for each in told)
-        # One that is not there is the browser's to complain about.
-        imports = tuple(path for path in paths if path in names)
-    return _File(body, zipped if zipped and len(zipped) < len(body) else None, imports)
+def _pages(names: Iterable[str]) -> dict[str, tuple[str, ...]]:
+    """The pages' scripts by name, each with the modules that it runs: a page's own, what every
+    page does, and at a table its game's screen."""
+    pages: dict[str, tuple[str, ...]]
+    pages = {Path(name).stem: (name, _EVERY) for name in names if _PAGE.fullmatch(name)}
+    table = pages.pop("table", None)
+    if table is not None:
+        for name in names:
+            found = _SCREEN.fullmatch(name)
+            if found:
+                pages[f"table-{found[1]}"] = (*table, name)
+    return pages

@@ -40,14 +40,14 @@ class Renderer:
     def page(
         self, connection: HTTPConnection, name: str, status: int = 200, **values: object
     ) -> HTMLResponse:
-        """The template ``name`` as a page, with ``t``, ``lang``, ``static``, ``modules`` and
+        """The template ``name`` as a page, with ``t``, ``lang``, ``static``, ``script`` and
         ``path``."""
         language = language_of(connection)
         context: Mapping[str, object] = {
             "lang": language,
             "t": partial(i18n.text, language),
             "static": self._assets.address,
-            "modules": self._assets.modules,
+            "script": self._assets.script,
             # Where a choice of language leads back to: an address that can be asked for.
             "path": connection.url.path if connection.scope.get("method") == "GET" else "/",
             **values,

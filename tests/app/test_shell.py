@@ -10,7 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from app.web.assets import Assets, without_comments
+from app.web.assets import Assets
+from app.web.joining import UnjoinableError, join, without_comments
 from tests.app.browsers import Browser
 from tests.app.server import ROOT, Server
 from tests.browser.pictures import PICTURES
@@ -154,49 +155,90 @@ def test_a_file_may_do_nothing_by_itself(browser: Browser) -> None:
     "script", sorted(path.relative_to(ROOT).as_posix() for path in ROOT.glob("static/js/**/*.js"))
 )
 def test_a_script_loses_its_comments_and_nothing_else(script: str) -> None:
-    written = (ROOT / script).read_bytes().split(b"\n")
-    served = without_comments(b"\n".join(written)).split(b"\n")
+    written = (ROOT / script).read_text("utf-8").split("\n")
+    served = without_comments("\n".join(written)).split("\n")
     assert len(served) == len(written)
     block = False
     for line, left in zip(written, served, strict=True):
         stripped = line.strip()
-        block = block or stripped.startswith(b"/**")
-        if block and b"*/" in stripped and not stripped.endswith(b"*/"):
+        block = block or stripped.startswith("/**")
+        if block and "*/" in stripped and not stripped.endswith("*/"):
             block = False  # code follows on its line
-        if block or stripped.startswith(b"//"):
-            assert left == b""
-            block = block and not stripped.endswith(b"*/")
+        if block or stripped.startswith("//"):
+            assert left == ""
+            block = block and not stripped.endswith("*/")
         else:
             assert left == line
 
 
-def test_a_page_names_every_module_that_it_runs(browser: Browser) -> None:
-    """However an import is written: whatever a named module fetches is named as well."""
-    for game, form in (("domino", DOMINO), ("nardi", NARDI)):
-        page = browser.get(f"/t/{browser.make_table(**form)}").text
-        named = re.findall(r'<link rel="modulepreload" href="(/static/[^"]+)">', page)
-        assert len(named) == len(set(named)) > 20
-        paths = {re.sub(r"^/static/[0-9a-f]{12}/", "", each) for each in named}
-        assert {"js/pages/table.js", f"js/{game}/screen.js", "js/net/line.js"} <= paths
-        assert not [each for each in paths if "nardi" in each and game == "domino"]
-        for path in paths:
-            script = (ROOT / "static" / path).read_text("utf-8")
-            code = re.sub(r"/\*.*?\*/", "", script, flags=re.DOTALL)
-            for needed in re.findall(r'\bfrom\s+"([^"]+)"|^import\s+"([^"]+)"', code, re.MULTILINE):
-                target = (ROOT / "static" / path).parent / "".join(needed)
-                assert target.resolve().relative_to(ROOT / "static").as_posix() in paths
+@pytest.mark.parametrize(
+    "page", ["lobby", "match", "site", "offline", "styleguide", "table-domino", "table-nardi"]
+)
+def test_all_that_a_page_runs_is_one_script(page: str) -> None:
+    """Whatever a module of it imports, however that is written, is in it before that module."""
+    assets = Assets(ROOT / "static")
+    joined = assets.script(page)
+    assert "/joined/" in joined
+    script = assets.text(joined.split("/", 3)[3])
+    parts = re.findall(r"^// (js/\S+\.js)$", script, re.MULTILINE)
+    assert len(parts) == len(set(parts))
+    assert "js/pages/site.js" in parts
+    assert f"js/pages/{page.partition('-')[0]}.js" in parts
+    assert [part for part in parts if "nardi" in part] == [] or page not in {
+        "table-domino",
+        "lobby",
+    }
+    for n, part in enumerate(parts):
+        written = (ROOT / "static" / part).read_text("utf-8")
+        code = re.sub(r"/\*.*?\*/", "", written, flags=re.DOTALL)
+        for needed in re.findall(r'\bfrom\s+"([^"]+)"|^import\s+"([^"]+)"', code, re.MULTILINE):
+            target = (ROOT / "static" / part).parent / "".join(needed)
+            assert target.resolve().relative_to(ROOT / "static").as_posix() in parts[:n]
 
 
-def test_imports_are_followed_and_what_is_missing_is_left_out(tmp_path: Path) -> None:
-    (tmp_path / "deep").mkdir()
-    (tmp_path / "a.js").write_text('import { b } from "./deep/b.js";\nimport "./gone.js";\n')
-    (tmp_path / "deep/b.js").write_text(
-        'import {\n  a,\n} from "../a.js";\nexport { c } from "./c.js";\n'
-    )
-    (tmp_path / "deep/c.js").write_text("export const c = 1;\n")
+JOINED = {
+    "a.js": 'import { b as c, d } from "./deep/b.js";\nimport * as all from "./deep/e.js";\n'
+    'export const a = [c, d, all.e];\nimport("./late.js");\nimport("./gone.js");\n',
+    "deep/b.js": 'import {\n  e,\n} from "./e.js";\nexport class b {}\nexport function d() {}\n',
+    "deep/e.js": "export async function e() {}\n",
+    "late.js": "export {};\n",
+}
+
+
+def test_modules_are_joined_in_the_order_in_which_they_run() -> None:
+    made = join(JOINED | {"late.js": "export const l = 1;\n"}, ["a.js", "late.js"], "/static/v")
+    assert re.findall(r"^// (.*)$", made, re.MULTILINE) == [
+        "deep/e.js", "deep/b.js", "a.js", "late.js"
+    ]  # fmt: skip
+    assert "const { b: c, d } = $1;" in made
+    assert "const all = $0;" in made
+    assert "return { b, d };" in made
+    assert "Promise.resolve().then(() => $3)" in made
+    assert 'import("/static/v/gone.js")' in made
+
+
+@pytest.mark.parametrize(
+    "scripts",
+    [
+        {"a.js": 'import { b } from "./b.js";\n'},
+        {"a.js": 'import { b } from "./b.js";\n', "b.js": 'import { a } from "./a.js";\n'},
+        {"a.js": "export default 1;\n"},
+        {"a.js": 'export { b } from "./b.js";\n', "b.js": "export const b = 1;\n"},
+        {"a.js": 'import b from "./b.js";\n', "b.js": "export const b = 1;\n"},
+    ],
+)
+def test_what_cannot_be_joined_is_not(scripts: dict[str, str]) -> None:
+    with pytest.raises(UnjoinableError):
+        join(scripts, ["a.js"], "/static/v")
+
+
+def test_a_page_whose_modules_cannot_be_joined_runs_its_own(tmp_path: Path) -> None:
+    (tmp_path / "js/pages").mkdir(parents=True)
+    (tmp_path / "js/pages/site.js").write_text("let one = 1;\n")
+    (tmp_path / "js/pages/lobby.js").write_text('import "./gone.js";\n')
     assets = Assets(tmp_path)
-    names = [each.split("/", 3)[3] for each in assets.modules("a.js", "none.js")]
-    assert names == ["a.js", "deep/b.js", "deep/c.js"]
+    assert assets.script("lobby") == assets.address("js/pages/lobby.js")
+    assert assets.script("site") == assets.address("joined/site.js")
 
 
 def test_the_style_guide_is_there_and_not_to_be_found(browser: Browser) -> None:
