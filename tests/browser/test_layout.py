@@ -1,106 +1,140 @@
-"""The chain always fits its field, and nothing lies over anything else."""
+"""The chain always fits its field, nothing lies over anything else, and whoever looks sees how it
+runs: what lies side by side belongs together, and nothing else comes near."""
 
 from __future__ import annotations
 
-import itertools
-import random
 from collections.abc import Callable
+from itertools import islice, pairwise
 from typing import Any
 
 import pytest
 from playwright.sync_api import Page
 
-from engine.chance import Seeded
-from engine.domino import GAME
-from engine.game import Json, play_on
-from tests.app.server import Server
+from benchmarks.layout import FIELDS, LEAST, hands, measure
+from engine.game import Json
+from tests.app.server import ROOT
+from tests.browser.modules import empty_page, run
 
 pytestmark = pytest.mark.browser
 
-FIELDS = [(374, 470), (780, 217), (1100, 560)]
-HANDS = 300
-
-CHECK = """async ({ hands, width, height, module }) => {
-  const { layout } = await import(module);
-  const slack = 0.01;
-  const faults = [];
-  const units = [];
-  hands.forEach((hand, number) => {
-    let shape = null;
-    for (const view of hand) {
-      const ends = view.ends.map((one) => one.end);
-      const made = layout({ placed: view.placed, stavka: view.stavka, ends }, width, height, shape);
-      shape = made.shape;
-      const boxes = [...made.tiles, ...made.drops].map((one) => one.box);
-      if (made.tiles.length !== view.placed.length || made.drops.length !== ends.length)
-        faults.push(`${number}: something is missing`);
-      boxes.forEach((a, n) => {
-        if (a.x < -slack || a.y < -slack || a.x + a.width > width + slack ||
-            a.y + a.height > height + slack) faults.push(`${number}: outside`);
-        for (const b of boxes.slice(n + 1))
-          if (a.x < b.x + b.width - slack && b.x < a.x + a.width - slack &&
-              a.y < b.y + b.height - slack && b.y < a.y + a.height - slack)
-            faults.push(`${number}: one over another`);
-      });
-      units.push(made.unit);
-    }
-  });
-  return { faults, units };
-}"""
+FAULTS = (ROOT / "tests" / "browser" / "layout_faults.js").read_text("utf-8")
+ODD_FIELDS = [(360, 300), (300, 600), (844, 200), (1000, 1000), (120, 120)]
+FINGER = 24
 
 
-def _random_hand(seed: int) -> list[Json]:
-    """What a watcher saw of a random first hand: half-way, and before its last tile."""
-    chance = random.Random(seed)
-    step = play_on(GAME, GAME.start({"target": 75}), Seeded(seed.to_bytes(32, "big")))
-    seen: list[Json] = []
-    while True:
-        state = step.state
-        view = GAME.view(state, None)
-        if view["hand"] > 1 or GAME.outcome(state) is not None:
-            return [seen[len(seen) // 2], seen[-1]]
-        if view["placed"]:
-            seen.append({key: view[key] for key in ("placed", "stavka", "ends")})
-        (seat,) = GAME.to_act(state)
-        step = GAME.apply(state, seat, chance.choice(GAME.legal(state, seat)))
-        step = play_on(GAME, step, Seeded(seed.to_bytes(32, "big")))
+@pytest.fixture
+def page(open_window: Callable[..., Page]) -> Page:
+    return empty_page(open_window())
 
 
-@pytest.fixture(scope="module")
-def hands() -> list[list[Json]]:
-    return [_random_hand(seed) for seed in range(HANDS)]
+def _played(count: int, seed: int) -> list[Json]:
+    return list(islice(hands(seed), count))
+
+
+def _looked_over(page: Page, played: list[Json], width: int, height: int) -> dict[str, Any]:
+    told: dict[str, Any] = run(page, FAULTS, {"hands": played, "width": width, "height": height})
+    return told
 
 
 @pytest.mark.parametrize(("width", "height"), FIELDS)
-def test_no_tile_lies_over_another_or_outside(
-    site: Server,
-    open_window: Callable[..., Page],
-    hands: list[list[Json]],
-    width: int,
-    height: int,
-) -> None:
-    """Places for the next tile included, with four arms and with two."""
-    page = open_window()
-    page.goto(f"{site.origin}/healthz")
-    told: dict[str, Any] = page.evaluate(
-        CHECK,
-        {
-            "hands": hands,
-            "width": width,
-            "height": height,
-            "module": "/static/js/domino/layout.js",
-        },
-    )
+def test_the_chain_fits_and_can_be_followed(page: Page, width: int, height: int) -> None:
+    """No tile over another or outside, places for the next ones included; neighbours touch with
+    the halves that belong together and all others leave room; doubles lie crosswise, without a
+    corner; a place lies at its end, large enough for a finger; few tiles ever move."""
+    told = _looked_over(page, _played(120, seed=width), width, height)
     assert told["faults"] == []
-    assert min(told["units"]) >= 14
-    middle = sorted(told["units"])[len(told["units"]) // 2]
-    assert middle >= 24
+    assert told["place"] >= FINGER - 0.01
+    assert told["moved"] / told["plays"] < 1
+    units, aim = sorted(told["units"]), FIELDS[width, height]
+    assert units[0] >= LEAST
+    assert units[len(units) // 20] >= aim["percentile_5"]
+    assert units[len(units) // 2] >= aim["median"]
 
 
-def test_the_hands_are_long_and_have_four_arms(hands: list[list[Json]]) -> None:
-    """Else the test above would show little."""
-    last = [views[-1] for views in hands]
-    assert sum(len(view["ends"]) == 4 for view in last) > HANDS / 2
-    assert max(len(view["placed"]) for view in last) >= 18
-    ends = [one["end"] for one in itertools.chain(*(view["placed"] for view in last))]
-    assert {"L", "R", "U", "D"} <= set(ends)
+@pytest.mark.parametrize(("width", "height"), ODD_FIELDS)
+def test_any_field_will_do(page: Page, width: int, height: int) -> None:
+    assert _looked_over(page, _played(40, seed=width), width, height)["faults"] == []
+
+
+def test_the_benchmark_sees_the_same(page: Page) -> None:
+    """It looks for overlaps with eyes of its own, and counts moved tiles."""
+    played = _played(10, seed=3)
+    ours = _looked_over(page, played, 374, 470)
+    told = measure(page, played, 374, 470)
+    assert (told["over"], told["off"], told["missing"]) == (0, 0, 0)
+    assert told["units"] == ours["units"]
+    assert told["moved"] == ours["moved"]
+
+
+def test_the_hands_are_long_and_have_four_arms() -> None:
+    """Else the tests above would show little."""
+    played = _played(120, seed=374)
+    assert sum(len(hand["plays"][-1]["ends"]) == 4 for hand in played) > 60
+    assert max(len(hand["placed"]) for hand in played) >= 22
+    assert any(hand["plays"][3]["stavka"] is None for hand in played)
+    assert {one["end"] for hand in played for one in hand["placed"]} == {None, "L", "R", "U", "D"}
+
+
+STEADY = """
+const { layout } = await load("domino/layout");
+const chain = (n) => ({ ...given.plays[n], placed: given.placed.slice(0, n + 1) });
+const last = given.plays.length - 1;
+const drawn = () => {
+  let made = null;
+  for (let n = 0; n <= last; n += 1) made = layout(chain(n), 374, 470, made && made.shape);
+  return JSON.stringify(made);
+};
+const once = drawn();
+layout(chain(last), 120, 120);
+return [once, drawn()];
+"""
+
+
+def test_the_same_hand_looks_the_same(page: Page) -> None:
+    """Whatever was laid out in between."""
+    for hand in _played(5, seed=4):
+        once, again = run(page, STEADY, hand)
+        assert once == again
+
+
+ROOMY = """
+const { layout } = await load("domino/layout");
+return given.hands.map(({ placed, plays }) => {
+  let last = null;
+  return plays.map((play, n) => {
+    const chain = { ...play, placed: placed.slice(0, n + 1) };
+    const place = last && last.drops.find((one) => one.end === placed[n].end);
+    const made = layout(chain, 4000, 4000, last && last.shape);
+    const boxes = Object.fromEntries(made.tiles.map((one) => [one.tile, one.box]));
+    const tile = boxes[placed[n].tile];
+    const middle = ({ x, y, width, height }) => [x + width / 2, y + height / 2].map(Math.round);
+    const lands = place ? middle(place.box).join() === middle(tile).join() : true;
+    last = made;
+    return { boxes, lands, double: placed[n].in === placed[n].out };
+  });
+});
+"""
+
+
+def test_nothing_moves_where_there_is_room(page: Page) -> None:
+    """The first seven tiles in a large field: all stay where they lie, to the pixel, and the next
+    one comes to lie where its place was shown (a double, shorter that way, next to the end)."""
+    for shown in run(page, ROOMY, {"hands": _played(20, seed=5)}):
+        for before, after in pairwise(shown[:7]):
+            assert {tile: after["boxes"][tile] for tile in before["boxes"]} == before["boxes"]
+            assert after["lands"] or after["double"]
+
+
+def test_an_empty_field_has_one_place_in_its_middle(page: Page) -> None:
+    told = run(
+        page,
+        """
+        const { layout } = await load("domino/layout");
+        return layout({ placed: [], stavka: null, ends: [] }, 300, 400);
+        """,
+    )
+    (place,) = told["drops"]
+    box = place["box"]
+    assert told["tiles"] == []
+    assert (box["x"] + box["width"] / 2, box["y"] + box["height"] / 2) == (150, 200)
+    assert box["width"] >= FINGER

@@ -82,6 +82,17 @@ function seen(link, spot) {
   return { ex: x, ey: y, d: opposite(spot.d), near: link.near };
 }
 
+/**
+ * A tile's middle cell.
+ *
+ * @param {Spot} spot
+ * @param {boolean} double
+ */
+export function middle(spot, double) {
+  const { x, y } = double ? { x: spot.ex, y: spot.ey } : nearCell(spot);
+  return { x: (x + spot.ex) / 2, y: (y + spot.ey) / 2 };
+}
+
 /** @param {Spot | undefined} spot */
 function back(spot) {
   return spot && { ...spot, d: opposite(spot.d) };
@@ -103,11 +114,7 @@ function opposite(d) {
 function rootOf(chain, spots) {
   const { root, arms } = chain;
   const own = seen(root, spots[root.tile]);
-  if (own) {
-    const { x, y } = nearCell(own);
-    if (root.double) return { x: own.ex, y: own.ey, facing: own.d };
-    return { x: (x + own.ex) / 2, y: (y + own.ey) / 2, facing: own.d };
-  }
+  if (own) return { ...middle(own, root.double), facing: own.d };
   for (const end of /** @type {const} */ (["L", "R"])) {
     const link = arms[end][0];
     const spot = link && seen(link, spots[link.tile]);

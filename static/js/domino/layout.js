@@ -33,7 +33,7 @@
  */
 
 import { chainOf } from "./arms.js";
-import { ENDS, keep, realize } from "./keep.js";
+import { ENDS, keep, middle, realize } from "./keep.js";
 import { search } from "./search.js";
 
 const SIDES = /** @type {const} */ (["right", "down", "left", "up"]);
@@ -87,7 +87,7 @@ function emptyField(width, height) {
 }
 
 /**
- * What was found, in pixels: near the middle of the field, and no farther from where the root
+ * What was found, in pixels: near the middle of the field, and no farther from where it
  * stood than that asks for.
  *
  * @param {Chain} chain
@@ -107,12 +107,19 @@ function drawn(chain, ends, plan, width, height, previous) {
   const right = Math.max(...all.map((one) => one.x + one.w));
   const bottom = Math.max(...all.map((one) => one.y + one.h));
   const half = unit / 2;
-  const now = spots[chain.root.tile];
-  const then = previous?.spots[chain.root.tile];
-  const x = then && previous.dx + then.ex * previous.half - now.ex * half;
-  const y = then && previous.dy + then.ey * previous.half - now.ey * half;
-  const dx = shift(width, left * half, right * half, x);
-  const dy = shift(height, top * half, bottom * half, y);
+  const known = [chain.root, chain.arms.L[0], chain.arms.R[0]].find(
+    (link) => link && previous?.spots[link.tile],
+  );
+  /** @type {{x?: number, y?: number}} */
+  const before = {};
+  if (known && previous) {
+    const now = middle(spots[known.tile], known.double);
+    const then = middle(previous.spots[known.tile], known.double);
+    before.x = previous.dx + then.x * previous.half - now.x * half;
+    before.y = previous.dy + then.y * previous.half - now.y * half;
+  }
+  const dx = shift(width, left * half, right * half, before.x);
+  const dy = shift(height, top * half, bottom * half, before.y);
   /** @param {Stone} one @returns {Box} */
   const box = (one) => ({
     x: one.x * half + dx,
@@ -151,9 +158,9 @@ function drawn(chain, ends, plan, width, height, previous) {
  * @param {number} [before]
  */
 function shift(length, least, most, before) {
-  const middle = (length - least - most) / 2;
+  const even = (length - least - most) / 2;
   const loose = Math.max(0, length - 2 * AIR - (most - least)) / 4;
-  return Math.max(middle - loose, Math.min(middle + loose, before ?? middle));
+  return Math.max(even - loose, Math.min(even + loose, before ?? even));
 }
 
 /**

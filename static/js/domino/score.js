@@ -11,8 +11,8 @@
 
 /** What lowers the score, as a share of the tile's width: a tile moved, and how many may move
  * before one more hardly matters; */
-const MOVED = 0.04;
-const MANY = 25;
+const MOVED = 0.05;
+const MANY = 12;
 /** a tile that does not come to lie where its place was shown; */
 const ASTRAY = 0.04;
 /** a corner, more so after one to the other side, near the root, at an arm's last tile or at the
@@ -21,7 +21,7 @@ const CORNER = 0.012;
 const ZIGZAG = 0.03;
 const NEAR_ROOT = 0.008;
 const LAST = 0.03;
-const LAST_PLACE = 0.012;
+const LAST_PLACE = 0.02;
 /** Size counts more below what a finger wants, in pixels, and less above what is comfortable, a
  * share of the field. */
 const SMALL = Math.log(28);
