@@ -250,7 +250,7 @@ export class DominoScreen {
    */
   #take(tile) {
     const fits = this.#fits(tile).length > 0;
-    this.#choose(fits ? tile : null, fits);
+    this.#choose(fits ? tile : null, false);
     return fits;
   }
 

@@ -26,8 +26,9 @@ export class Strip {
     const last = view.placed.at(-1);
     root.replaceChildren();
     if (!last || said === "") return;
-    const terms = termsOf(view).flatMap((value, n) => [
-      n > 0 && " + ",
+    const values = termsOf(view);
+    const terms = values.flatMap((value, n) => [
+      n > 0 && el("span", {}, "+"),
       el("span", { class: "term" }, String(value)),
     ]);
     root.append(
@@ -36,8 +37,8 @@ export class Strip {
         "span",
         { class: "sum", "aria-hidden": "true" },
         el("span", { class: "label" }, t("domino.count.label")),
-        el("span", { class: "terms" }, ...terms),
-        ` = ${view.sum}`,
+        ...terms,
+        values.length > 1 && el("span", {}, `= ${view.sum}`),
       ),
       el(
         "strong",

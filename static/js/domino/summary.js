@@ -54,8 +54,9 @@ function leftOver(t, table, { hands, pips }, seat) {
   return el(
     "div",
     { class: "left-over" },
-    line(seatName(t, table, seat), tiles.length > 0 ? sum : t("domino.went_out")),
+    el("span", { class: "name" }, seatName(t, table, seat)),
     tiles.length > 0 && el("ul", { class: "open-hand" }, ...faces),
+    el("span", { class: "amount" }, tiles.length > 0 ? sum : t("domino.went_out")),
   );
 }
 
