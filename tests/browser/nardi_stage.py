@@ -17,7 +17,7 @@ NOW = 1_800_000_000_000
 
 
 class Stage:
-    """Plays the server for one page, which is at a table already; ``dice`` are the rolls to come."""
+    """Plays the server for a page that is at a table already; ``dice`` are the rolls to come."""
 
     def __init__(
         self,
@@ -59,6 +59,25 @@ class Stage:
         self._paused = False
         self._tell(self._answered(Step(self.state)))
 
+    def show(self, state: State) -> None:
+        """Another position, as after a line that was lost."""
+        self.state = state
+        self._ply += 1
+        self._number += 1
+        self._tell(self._snapshot())
+
+    def resume(self) -> None:
+        """What was held back is answered."""
+        self._answer(self.acts[-1])
+
+    def _snapshot(self) -> Json:
+        return {
+            "type": "snapshot",
+            "number": self._number,
+            "table": self.table(),
+            "notice": None,
+        }
+
     def _apply(self, seat: int, action: Action) -> Json:
         self._ply += 1
         return self._answered(GAME.apply(self.state, seat, action))
@@ -98,13 +117,13 @@ class Stage:
     def _hear(self, frame: str | bytes) -> None:
         message: dict[str, Any] = json.loads(frame)
         if message["type"] == "hello":
-            table = self.table()
-            self._tell({"type": "snapshot", "number": self._number, "table": table, "notice": None})
-        if message["type"] != "act":
-            return
-        self.acts.append(message)
-        if self.held:
-            return
+            self._tell(self._snapshot())
+        elif message["type"] == "act":
+            self.acts.append(message)
+            if not self.held:
+                self._answer(message)
+
+    def _answer(self, message: Json) -> None:
         assert self._seat is not None
         assert message["ply"] == self._ply
         try:

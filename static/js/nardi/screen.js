@@ -183,6 +183,7 @@ export class NardiScreen {
   #draw(ready = true) {
     const table = this.#table;
     if (!table) return;
+    const focused = document.activeElement;
     const view = this.#view;
     const own = ownSeat(table);
     const asked = ready && this.#asked;
@@ -202,15 +203,17 @@ export class NardiScreen {
     this.rival.update(table, view, table.seats.length - 1 - own, "");
     this.own.update(table, view, own, asked && does ? t(does) : "");
     this.controls.update(table, view);
-    this.#keepFocus();
+    if (focused && this.root.contains(focused)) this.#keepFocus(focused);
   }
 
-  /** Who plays by keyboard is never left without a place. */
-  #keepFocus() {
-    const at = document.activeElement;
-    if (!(at instanceof HTMLElement) || !this.root.contains(at)) return;
+  /**
+   * Who plays by keyboard is never left without a place.
+   *
+   * @param {Element} focused  before what was drawn just now
+   */
+  #keepFocus(focused) {
     const { spots } = this.board;
-    if (at !== spots.root && !at.hidden && !at.matches(":disabled")) return;
+    if (focused !== spots.root && !focused.matches(":disabled, [hidden]")) return;
     const next = this.controls.asked;
     if (next) next.focus();
     else spots.focus();
