@@ -79,7 +79,7 @@ def test_the_offline_page_is_nobodys_and_in_both_languages(browser: Browser) -> 
     assert "/t/" not in page
     assert 'lang="ka"' in page
     assert 'lang="en"' in page
-    assert "ინტერნეტი არ გაქვს" in page
+    assert "კავშირი არ არის" in page
     assert "There is no line" in page
 
 

@@ -43,7 +43,7 @@ def test_no_line_is_said_honestly_and_no_page_is_kept(
     own_site.kill()
     page.goto(table)
     assert page.url == table
-    expect(page.get_by_role("heading")).to_have_text(["ინტერნეტი არ გაქვს", "There is no line"])
+    expect(page.get_by_role("heading")).to_have_text(["კავშირი არ არის", "There is no line"])
     assert page.evaluate("getComputedStyle(document.querySelector('.button')).minHeight") == "44px"
     own_site.start()
     page.get_by_role("link", name="სცადე ისევ").click()
