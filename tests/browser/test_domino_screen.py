@@ -354,21 +354,24 @@ def test_nothing_moves_where_motion_is_not_wanted(at_table: Opened) -> None:
     assert page.evaluate("moves") == []
 
 
-def test_a_tile_that_is_not_saved_lies_the_way_it_will(at_table: Opened) -> None:
+@pytest.mark.parametrize(("tile", "end"), [("0-1", "D"), ("1-2", "U")])
+def test_a_tile_that_is_not_saved_lies_the_way_it_will(
+    at_table: Opened, tile: str, end: str
+) -> None:
     """The half that fits towards the chain, before anybody has answered."""
     page = at_table()
     stage = Stage(page, played(dealt(OURS, THEIRS), [*EXAMPLE, "5-5 R", "0-6 D"]))
     turned = "all => all.map((one) => (one.style.transform.match(/rotate.+?deg./) ?? [''])[0])"
     stage.held = True
-    page.locator("[data-tile='0-1']").click()
-    page.locator(".place.open[data-end=D]").click()
+    page.locator(f"[data-tile='{tile}']").click()
+    page.locator(f".place.open[data-end={end}]").click()
     before = page.locator(".place.pending").evaluate_all(turned)
-    expect(page.locator(".own.pending")).to_have_attribute("data-tile", "0-1")
-    assert page.locator("[data-laid='0-1']").count() == 0
+    expect(page.locator(".own.pending")).to_have_attribute("data-tile", tile)
+    assert page.locator(f"[data-laid='{tile}']").count() == 0
     stage.answer()
-    expect(page.locator("[data-laid='0-1']")).to_have_count(1)
+    expect(page.locator(f"[data-laid='{tile}']")).to_have_count(1)
     expect(page.locator(".place.pending")).to_have_count(0)
-    after = page.locator("[data-laid='0-1']").evaluate_all(turned)
+    after = page.locator(f"[data-laid='{tile}']").evaluate_all(turned)
     assert _same_way(before[0], after[0])
 
 

@@ -178,7 +178,8 @@ export class DominoScreen {
     this.strip.update(view);
     this.bazaar.update(table, this.#pending.length > 0);
     this.unseen.update(view, settings.get("unseen") && table.stake === 0);
-    this.sort.hidden = view.tiles.length < 2 || settings.get("sort");
+    const over = table.pause !== null || table.ended !== null;
+    this.sort.hidden = over || view.tiles.length < 2 || settings.get("sort");
     // What had the focus is gone: it goes to the tiles, not to the page's beginning.
     if (inside && !this.root.contains(document.activeElement)) this.hand.focus();
   }
