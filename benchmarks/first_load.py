@@ -76,12 +76,9 @@ def _load(browser: Browser, address: str) -> tuple[int, float, float]:
     cdp.send("Network.enable")
     cdp.send("Network.emulateNetworkConditions", LINE)
     cdp.send("Emulation.setCPUThrottlingRate", {"rate": CPU})
-    scripts: set[str] = set()
     weights: dict[str, float] = {}
-    cdp.on(
-        "Network.responseReceived",
-        lambda told: told["type"] == "Script" and scripts.add(told["requestId"]),
-    )
+    kinds: dict[str, str] = {}
+    cdp.on("Network.responseReceived", lambda told: kinds.update({told["requestId"]: told["type"]}))
     cdp.on(
         "Network.loadingFinished",
         lambda told: weights.update({told["requestId"]: told["encodedDataLength"]}),
@@ -89,6 +86,7 @@ def _load(browser: Browser, address: str) -> tuple[int, float, float]:
     page.goto(address)
     page.locator("#play[data-playable]").wait_for(state="attached")
     at = int(page.locator("#play").get_attribute("data-playable") or 0)
+    scripts = [each for each, kind in kinds.items() if kind == "Script"]
     found = sum(weights.values()), sum(weights.get(each, 0) for each in scripts)
     page.context.close()
     return at, *found

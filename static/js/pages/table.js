@@ -231,6 +231,7 @@ function showGame(next, events) {
   watching.hidden = next.you !== null || next.status === "open" || next.status === "closed";
   if (!game || next.view === null) return;
   if (!shown) {
+    bar.tell(""); // what was told of the match before is no news
     shown = { match: next.match, screen: new game.Screen(context) };
     place.append(shown.screen.root);
     // When the first board could be played, for who measures it.
@@ -262,9 +263,7 @@ function asked() {
   if (!table) {
     return { text: t(line.state === "refused" ? "table.outdated" : "table.connecting"), ...calm };
   }
-  if (table.view !== null) {
-    return askedOf(t, table, game?.asked ?? (() => ""), time.now);
-  }
+  if (table.view !== null) return askedOf(t, table, game?.asked ?? (() => ""), time.now);
   if (table.status === "closed") return { text: t("table.over"), ...calm };
   if (table.status !== "open") return { text: t("table.starting"), ...calm };
   return { text: t(table.you === null ? "table.free_for_you" : "table.starts_soon"), ...calm };
