@@ -11,13 +11,12 @@
  * @property {(t: Translate, table: Table, view: any) => string} asked  what is asked of whom
  */
 
-import { askedText } from "../ui/people.js";
-
 /** @type {Record<string, () => Promise<Game>>} */
 export const GAMES = {
   async domino() {
     const { DominoScreen: Screen } = await import("../domino/screen.js");
-    return { Screen, asked: (t, table, view) => askedText(t, table, view.turn) };
+    const { askedIn: asked } = await import("../domino/words.js");
+    return { Screen, asked };
   },
   async nardi() {
     const { NardiScreen: Screen } = await import("../nardi/screen.js");

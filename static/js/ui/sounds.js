@@ -64,6 +64,8 @@ export class Sounds {
   }
 
   #wake() {
+    // Not every key is a gesture: before one, a browser only complains.
+    if (navigator.userActivation && !navigator.userActivation.isActive && !this.#audio) return;
     this.#audio ??= new AudioContext();
     if (this.#audio.state !== "running") this.#audio.resume().catch(() => {});
   }
