@@ -20,6 +20,7 @@ const NAMES = ["WWWWWWWWWWWWWWWWWWWW", "ჰჰჰჰჰჰჰჰჰჰჰჰჰ�
 const MOVE = 30_000;
 const RESERVE = 120_000;
 const settings = new Settings();
+let panels = 0;
 const holder = document.getElementById("catalogues");
 /** @type {Record<string, Record<string, string>>} */
 const catalogues = JSON.parse(holder?.textContent ?? "{}");
@@ -92,8 +93,6 @@ function plates(t) {
     return plate.root;
   });
 }
-
-let panels = 0;
 
 /** @param {Translate} t */
 function panel(t) {
