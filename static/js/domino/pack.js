@@ -18,8 +18,7 @@
 import { lie, liePort, lieRoot, stone } from "./stones.js";
 
 /** Stones laid in one attempt, those taken back included. */
-const BUDGET = 220;
-const ENDLESS = 1e6;
+const BUDGET = 100;
 
 /** Orders in which steps are tried: eager or not, the side, the kind of corner. */
 const ORDERS = /** @type {Step[][]} */ (
@@ -196,8 +195,8 @@ export function packer({ arms, double, width, height }, random) {
      * @param {number} unit  a tile's width in pixels
      */
     attempt(facing, unit) {
-      const columns = Math.min(ENDLESS, Math.floor((2 * width) / unit + 1e-6));
-      const rows = Math.min(ENDLESS, Math.floor((2 * height) / unit + 1e-6));
+      const columns = Math.floor((2 * width) / unit + 1e-6);
+      const rows = Math.floor((2 * height) / unit + 1e-6);
       const { box, reach } = begin(facing);
       if (box.farX - box.x > columns || box.farY - box.y > rows) return false;
       left = -rootAt(-box.x, columns - box.farX, reach[2], columns - reach[0]);

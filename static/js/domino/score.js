@@ -26,7 +26,7 @@ const LAST_PLACE = 0.02;
  * share of the field. */
 const SMALL = Math.log(28);
 const LARGE = 1 / 9;
-const HARD = 1.6;
+const HARD = 2.2;
 const EASY = 0.4;
 
 /** @param {Problem} problem */

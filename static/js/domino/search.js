@@ -32,7 +32,7 @@ import { scorer } from "./score.js";
 
 /** Attempts to leave everything where it is, and attempts at something better. */
 const KEEPING = 24;
-const TRIES = 140;
+const TRIES = 120;
 /** How much better: at first, after a failure, at least. */
 const STRIDE = 0.17;
 const LESS = 0.96;
