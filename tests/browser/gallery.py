@@ -390,7 +390,6 @@ class Show:
     def show(self, scene: Scene) -> None:
         """The page shows this table, afresh, and what is to be seen there can be seen."""
         page = self.page
-        page.keyboard.press("Escape")
         page.evaluate("""() => {
           for (const one of document.querySelectorAll("dialog[open]")) one.close();
           for (const one of document.querySelectorAll("details[open]")) one.open = false;

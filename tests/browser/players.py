@@ -66,7 +66,8 @@ def act(page: Page, chance: random.Random) -> None:
 
 
 class Offer:
-    """What can be pressed, pressed where a finger would: whatever covers it takes the press."""
+    """What can be pressed, pressed where a finger would, and by a finger where the screen can be
+    touched: whatever covers it takes the press."""
 
     def __init__(self, page: Page, selector: str) -> None:
         self._page = page
@@ -75,19 +76,23 @@ class Offer:
 
     def press(self, n: int) -> str:
         """Press the ``n``-th of them; its ``data-tile`` or ``data-point``."""
-        x, y, covered, name = self._page.evaluate(
+        x, y, touch, covered, name = self._page.evaluate(
             """([what, n]) => {
               const one = document.querySelectorAll(what)[n];
               const { x, y, width, height } = one.getBoundingClientRect();
               const middle = [x + width / 2, y + height / 2];
               const top = document.elementFromPoint(...middle);
-              return [...middle, one.contains(top) ? "" : String(top?.className),
+              return [...middle, navigator.maxTouchPoints > 0,
+                one.contains(top) ? "" : String(top?.className),
                 one.dataset.tile ?? one.dataset.point ?? ""];
             }""",
             [self._selector, n],
         )
         assert covered == "", f"{self._selector} is covered by {covered}"
-        self._page.mouse.click(x, y)
+        if touch:
+            self._page.touchscreen.tap(x, y)
+        else:
+            self._page.mouse.click(x, y)
         return str(name)
 
 
