@@ -9,7 +9,7 @@
  * @typedef {import("../pages/table.js").Context} Context
  */
 
-import { button, el } from "../ui/dom.js";
+import { button, el, isLost } from "../ui/dom.js";
 import { ownSeat } from "../ui/people.js";
 import { Plate } from "../ui/plate.js";
 import { saidBy } from "../ui/said.js";
@@ -153,7 +153,8 @@ export class DominoScreen {
     if (!table) return;
     const { settings } = this.context;
     const view = this.#view;
-    const inside = this.root.contains(document.activeElement);
+    const focused = document.activeElement;
+    const inside = this.root.contains(focused);
     // What is saved lies in the chain, though its answer may not have come yet.
     const laying = /** @type {Lay[]} */ (
       this.#pending.filter((action) => action.action === "lay")
@@ -180,8 +181,14 @@ export class DominoScreen {
     this.unseen.update(view, settings.get("unseen") && table.stake === 0);
     const over = table.pause !== null || table.ended !== null;
     this.sort.hidden = over || view.tiles.length < 2 || settings.get("sort");
-    // What had the focus is gone: it goes to the tiles, not to the page's beginning.
-    if (inside && !this.root.contains(document.activeElement)) this.hand.focus();
+    if (inside && isLost(focused)) this.focus();
+  }
+
+  /** Who plays by keyboard goes on where something can be done, not at the page's beginning. */
+  focus() {
+    const { draw } = this.bazaar;
+    if (draw.hidden || draw.disabled) this.hand.focus();
+    else draw.focus();
   }
 
   /**

@@ -9,7 +9,7 @@
  * @typedef {import("./position.js").Position} Position
  */
 
-import { el, still } from "../ui/dom.js";
+import { el, isLost, still } from "../ui/dom.js";
 import { ownSeat } from "../ui/people.js";
 import { saidBy } from "../ui/said.js";
 import { byItself } from "./auto.js";
@@ -213,10 +213,14 @@ export class NardiScreen {
    */
   #keepFocus(focused) {
     const { spots } = this.board;
-    if (focused !== spots.root && !focused.matches(":disabled, [hidden]")) return;
+    if (focused === spots.root || isLost(focused)) this.focus();
+  }
+
+  /** Who plays by keyboard goes on where something can be done. */
+  focus() {
     const next = this.controls.asked;
     if (next) next.focus();
-    else spots.focus();
+    else this.board.spots.focus();
   }
 
   /** @param {number} point */

@@ -23,6 +23,7 @@
  * @property {HTMLElement} root
  * @property {(table: Table, events: TableEvent[], pending: Json[]) => void} update
  * @property {(table: Table, now: number) => void} tick  draw the clocks as of a site time
+ * @property {() => void} focus  give the focus to where something can be done
  */
 
 import { shake } from "../fairness/handshake.js";
@@ -38,7 +39,7 @@ import { Bar } from "../ui/bar.js";
 import { Between } from "../ui/between.js";
 import { timeLeft } from "../ui/clock.js";
 import { refreshPurse, showStake } from "../ui/coins.js";
-import { el } from "../ui/dom.js";
+import { el, isLost } from "../ui/dom.js";
 import { Ending } from "../ui/ending.js";
 import { Menu } from "../ui/menu.js";
 import { Mute } from "../ui/mute.js";
@@ -193,6 +194,7 @@ function shakeHands(next) {
 
 /** @param {TableEvent[]} events  that led to the table as it is now */
 function show(events) {
+  const focused = document.activeElement;
   if (table) {
     waiting.update(table);
     showGame(table, events);
@@ -207,6 +209,8 @@ function show(events) {
     place.dataset.match = table.match ?? "";
   }
   place.dataset.pending = String(commands.count);
+  // Who stood on something that is gone now, the invite or "go on", goes on at the board.
+  if (focused !== document.body && isLost(focused)) shown?.screen.focus();
   tick();
 }
 

@@ -77,3 +77,12 @@ export function setText(element, text) {
 export function still() {
   return matchMedia("(prefers-reduced-motion: reduce)").matches;
 }
+
+/**
+ * Can what had the focus have it no longer?
+ *
+ * @param {Element | null} element
+ */
+export function isLost(element) {
+  return !element?.isConnected || element.matches(":disabled") || element.closest("[hidden]") !== null;
+}
