@@ -269,7 +269,7 @@ def nardi_over(points: int) -> Nardi:
 
 def nardi_hand_over() -> Nardi:
     hand = LastHand(9, "marsi", 1, 2, (6, 6))
-    first = NARDI.start({"points": 7}).state
+    first: Nardi = NARDI.start({"points": 7}).state
     return replace(first, hand=10, score=(6, 6), last_hand=hand)
 
 

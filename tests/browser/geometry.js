@@ -200,7 +200,7 @@
           // A name may be shortened: it is said in full where it is pressed or read out.
           elided = style.textOverflow === "ellipsis" && up.matches(".name, summary bdi");
           if (!elided) say("cut", name(one), "by", name(up));
-          else box = { ...box, left: Math.max(left, edge.left), right: Math.min(right, edge.right) };
+          box = { ...box, left: Math.max(left, edge.left), right: Math.min(right, edge.right) };
         }
       }
       if (holder && !elided && !within(box, boxOf(holder), 1)) say("cut", "words of", name(holder));

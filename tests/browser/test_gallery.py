@@ -58,7 +58,7 @@ def test_nothing_is_wrong_with_any_picture(
                 wrong += [f"{scene.name} {size} {theme}: {fault}" for fault in found]
                 album.take(scene, size, theme)
     album.close()
-    assert wrong == []
+    assert not wrong, "\n".join(wrong)
 
 
 def resize(page: Page, size: tuple[int, int]) -> None:
