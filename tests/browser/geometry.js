@@ -186,6 +186,13 @@
     range.selectNodeContents(node);
     const rects = [...range.getClientRects()].filter(({ width }) => width > 0);
     const holder = one.closest("button, .button, summary, .value, .chip") ?? null;
+    // A control's own words are never broken in their middle.
+    for (const { index, 0: word } of holder ? node.data.matchAll(/\S+/g) : []) {
+      range.setStart(node, index);
+      range.setEnd(node, index + word.length);
+      const tops = new Set([...range.getClientRects()].map(({ top }) => Math.round(top)));
+      if (tops.size > 1 && word.length < 20) say("cut", "the word", word, "of", name(holder));
+    }
     for (const rect of rects) {
       // A line's box is higher than its letters.
       const trim = rect.height * 0.2;

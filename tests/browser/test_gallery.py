@@ -156,6 +156,11 @@ PLANTED = {
         "cut",
         "shape('.controls .primary', { flex: 'none', width: '60px', whiteSpace: 'nowrap' })",
     ),
+    "a word broken in two": (
+        "domino",
+        "cut",
+        "shape('.controls .primary', { flex: 'none', width: '3rem', wordBreak: 'break-all' })",
+    ),
     "words over words": (
         "domino",
         "overlap",
