@@ -18,8 +18,20 @@ class Keyboard:
     def __init__(self, page: Page, chance: random.Random) -> None:
         self.page = page
         self._chance = chance
+        self.last = ""
+        """The last key that was no way to somewhere, and where it was pressed: for who looks for
+        what took the focus."""
 
     def press(self, key: str) -> None:
+        if "Tab" not in key:
+            at = self.page.evaluate(
+                """() => {
+                  const { className, dataset, textContent } = document.activeElement;
+                  const mark = dataset.tile ?? dataset.point ?? textContent.slice(0, 30);
+                  return `${className} [${mark}]`;
+                }"""
+            )
+            self.last = f"{key} at {at}"
         self.page.keyboard.press(key)
 
     def at(self, selector: str) -> bool:

@@ -80,4 +80,4 @@ def play_on(touching: Page, keyboard: Keyboard, chance: random.Random) -> None:
         else:
             # One page lags behind the other.
             touching.wait_for_timeout(10)
-        assert keyboard.has_focus(), states
+        assert keyboard.has_focus(), (states, keyboard.last)
