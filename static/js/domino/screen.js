@@ -56,7 +56,7 @@ export class DominoScreen {
     this.own.clock.root.before(el("span", { class: "hand-tools" }, this.unseen.button, this.sort));
     this.root = el(
       "div",
-      { class: "board domino" },
+      { class: "board domino", tabindex: -1 },
       this.rival.root,
       el("div", { class: "stage" }, this.board.root),
       this.strip.root,
@@ -181,14 +181,17 @@ export class DominoScreen {
     this.unseen.update(view, settings.get("unseen") && table.stake === 0);
     const over = table.pause !== null || table.ended !== null;
     this.sort.hidden = over || view.tiles.length < 2 || settings.get("sort");
-    if (inside && isLost(focused)) this.focus();
+    if (inside && (focused === this.root || isLost(focused))) this.focus();
   }
 
   /** Who plays by keyboard goes on where something can be done, not at the page's beginning. */
   focus() {
-    const { draw } = this.bazaar;
-    if (draw.hidden || draw.disabled) this.hand.focus();
-    else draw.focus();
+    const asked = [this.bazaar.draw, this.context.between.root, this.context.ending.root];
+    const found = asked.flatMap((one) => [one, ...one.querySelectorAll("button")]);
+    const next = found.find((one) => one instanceof HTMLButtonElement && !isLost(one));
+    if (next instanceof HTMLElement) next.focus();
+    else if (this.hand.root.firstElementChild) this.hand.focus();
+    else this.root.focus();
   }
 
   /**

@@ -39,7 +39,8 @@ export class Controls {
     this.roll.disabled = !(mine && view.phase === "roll");
     this.confirm.hidden = !seated || rolling;
     this.confirm.disabled = !(mine && view.can_confirm);
-    this.again.hidden = view.last_hand === null && table.ended === null;
+    // Not while a hand is played: no row of controls may move the board.
+    this.again.hidden = table.pause === null && table.ended === null;
     this.again.textContent = this.t(table.ended ? "table.result" : "table.last_hand");
   }
 

@@ -104,6 +104,8 @@ let game = null;
 let shown = null;
 /** @type {{notice: Notice, until: number} | null} */
 let outage = null;
+/** Has what had the focus gone? */
+let lost = false;
 
 /** @type {Context} */
 const context = { t, bar, act, between, ending, settings, feel };
@@ -210,7 +212,8 @@ function show(events) {
   }
   place.dataset.pending = String(commands.count);
   // Who stood on something that is gone now, the invite or "go on", goes on at the board.
-  if (focused !== document.body && isLost(focused)) shown?.screen.focus();
+  if (focused !== document.body) lost = isLost(focused);
+  if (lost && shown) shown.screen.focus();
   tick();
 }
 
