@@ -29,13 +29,17 @@
   };
   const boxOf = (one) => one.getBoundingClientRect();
   const all = (what, root = document) => [...root.querySelectorAll(what)].filter(shown);
-  const clipped = (one) => getComputedStyle(one).clipPath.startsWith("inset(50%");
+  const hidden = new Set(
+    [...document.querySelectorAll("*")].filter(
+      (one) => getComputedStyle(one).clipPath.startsWith("inset(50%"),
+    ),
+  );
 
   function shown(one) {
     if (!one.checkVisibility({ visibilityProperty: true, opacityProperty: true })) return false;
     const { width, height } = boxOf(one);
     if (width === 0 || height === 0) return false;
-    for (let up = one; up; up = up.parentElement) if (clipped(up)) return false;
+    for (let up = one; up; up = up.parentElement) if (hidden.has(up)) return false;
     return true;
   }
 
