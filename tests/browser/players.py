@@ -11,10 +11,12 @@ STATE = """() => {
   const play = document.querySelector("#play");
   if (!play || !document.querySelector(".board")) return "waiting";
   if (play.classList.contains("cut-off") || play.dataset.pending !== "0") return "waiting";
+  if (document.querySelector(".board[aria-busy], .go-on:not([hidden]):disabled")) return "waiting";
   if (document.querySelector(".panel:not([hidden]) .reason")) return "over";
   if (document.querySelector(".go-on:not([hidden]):enabled")) return "paused";
   return document.querySelector(".plate.own.on-turn") ? "mine" : "theirs";
 }"""
+SEEN = f"() => [({STATE})(), Number(document.querySelector('#play')?.dataset.ply ?? 0)]"
 
 
 def state(page: Page) -> str:
@@ -130,7 +132,8 @@ def play(
     """Play until both pages show the end; ``between`` is called with the number of actions."""
     done = 0
     while True:
-        states = [state(page) for page in pages]
+        seen = [page.evaluate(SEEN) for page in pages]
+        states = [each for each, _ in seen]
         if all(each == "over" for each in states):
             return
         if "paused" in states:
@@ -141,8 +144,8 @@ def play(
             done += 1
             between(done)
             continue
-        # A page that lags behind the other: whoever is told last has the turn or the end.
-        for page, each in zip(pages, states, strict=True):
-            if each != "over":
-                page.wait_for_function(f"was => ({STATE})() !== was", arg=each)
-                break
+        # Whoever is told last has the turn or the end: a page that lags behind the other.
+        latest = max(count for _, count in seen)
+        lags = [each == "waiting" or count < latest for each, count in seen]
+        n = lags.index(True) if any(lags) else states.index("theirs")
+        pages[n].wait_for_function(f"was => String(({SEEN})()) !== String(was)", arg=seen[n])

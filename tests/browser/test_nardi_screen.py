@@ -492,8 +492,12 @@ def test_the_end_of_a_hand_leaves_the_board_and_what_one_presses_next_in_sight(
         assert box["x"] >= board["x"] + board["width"]
     else:
         assert box["y"] > board["y"] + board["height"] / 3
+    panel.locator(".close").click()
+    page.locator(".controls .quiet").click()
+    expect(panel).to_be_visible()
     stage.deal()
     expect(panel).to_have_count(0)
+    expect(page.locator(".controls .quiet")).to_be_hidden()
     expect(at(page, 24)).to_have_attribute("aria-label", re.compile("შენი 2 ქვა"))
 
 
