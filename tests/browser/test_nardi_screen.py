@@ -501,6 +501,32 @@ def test_the_end_of_a_hand_leaves_the_board_and_what_one_presses_next_in_sight(
     expect(at(page, 24)).to_have_attribute("aria-label", re.compile("შენი 2 ქვა"))
 
 
+def test_the_opening_dice_fall_on_the_board_of_the_new_hand(table: Callable[..., Page]) -> None:
+    """N3: each player's own die lies with them first, ties too, then both with who begins."""
+    page = table(reduced_motion="no-preference")
+    stage = Stage(page, on_turn(LAST_TWO, (6, 5), points=7), [(3, 3), (2, 6)])
+    bear_off_the_last(page)
+    expect(page.locator(".panel")).to_be_visible()
+    page.evaluate(
+        """() => {
+          window.seen = [];
+          new MutationObserver(() => {
+            const told = [...document.querySelectorAll(".roll-name")].map((one) => one.textContent);
+            const hidden = document.querySelector(".panel").hidden;
+            const now = `${told.join("|")} ${hidden}`;
+            if (window.seen.at(-1) !== now) window.seen.push(now);
+          }).observe(document.querySelector(".board"),
+            { subtree: true, childList: true, attributes: true, characterData: true });
+        }"""
+    )
+    stage.deal()
+    expect(page.locator(".board:not([aria-busy]) .rival .cup")).to_contain_text("შაში-დუ")
+    assert page.evaluate("seen.slice(-3)") == ["სე|სე true", "შაში|დუ true", "შაში-დუ| true"]
+    expect(page.locator(".bar .told")).to_have_text(
+        "გათამაშება: 3-3, თავიდან · გათამაშება: შენ – 2, გიორგი – 6 · პირველი სვლა: გიორგი"
+    )
+
+
 def test_the_end_of_a_match_is_felt_and_does_not_cover_the_board_on_a_laptop(
     table: Callable[..., Page],
 ) -> None:

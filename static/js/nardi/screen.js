@@ -101,7 +101,7 @@ export class NardiScreen {
     const told = [...saidBy(t, table, events), ...toldBy(t, table, events)];
     // A die that cannot be played is said at once, with its reason.
     if (told.length > 0) bar.tell([...told, ...this.#deadTexts(table.view)].join(" · "));
-    if (!before && events.length > 0 && !still()) this.#first(table);
+    if (!still() && events.some(({ event }) => event === "opening_rolled")) this.#begin(table);
     if (this.#inTime) await this.scene.play(events, ownSeat(table), before !== null);
     this.#waiting -= 1;
     this.#keep(before, table, events);
@@ -109,8 +109,7 @@ export class NardiScreen {
     this.#pending = pending;
     if (pending.length === 0) this.scene.put = 0;
     if (before && before.ply !== table.ply) this.#chosen = null;
-    const { view } = table;
-    if (view.turn !== view.seat || view.phase === "roll") this.#byHand = false;
+    if (table.view.phase === "roll") this.#byHand = false;
     this.#draw();
     if (before === null) this.#tellOpening();
     this.ends.update(before, table);
@@ -130,12 +129,14 @@ export class NardiScreen {
   }
 
   /**
-   * A match begins: the board stands there while the opening dice fall.
+   * A hand begins: the board stands there while the opening dice fall.
    *
    * @param {Table} table
    */
-  #first(table) {
+  #begin(table) {
     this.#table = table;
+    this.#left = null;
+    this.ends.panel.hide();
     this.#draw(false);
   }
 
@@ -290,7 +291,7 @@ export class NardiScreen {
     if (!table || table.pause || table.ended || !this.#asked || this.#tried === table.ply) return;
     if (this.root.closest(".cut-off")) return;
     const { settings, act } = this.context;
-    const position = positionOf(this.#view.sides, ownSeat(table));
+    const position = positionOf(table.view.sides, ownSeat(table));
     const action = byItself(this.#view, settings, position, this.#byHand);
     if (!action) return;
     this.#tried = table.ply;

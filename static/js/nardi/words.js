@@ -83,8 +83,9 @@ function sentence(t, table, event) {
  * @param {number[]} dice  by seat
  */
 export function openingText(t, table, dice) {
+  if (dice[0] === dice[1]) return t("nardi.told.opening_tie", { dice: dice.join("-") });
   const rolled = dice.map((die, seat) => `${seatName(t, table, seat)} – ${die}`).join(", ");
-  return t(dice[0] === dice[1] ? "nardi.told.opening_tie" : "nardi.told.opening", { rolled });
+  return t("nardi.told.opening", { rolled });
 }
 
 /**
