@@ -135,9 +135,7 @@ class Stage:
         message: dict[str, Any] = json.loads(frame)
         if message["type"] == "hello":
             table = self.table()
-            self._tell(
-                {"type": "snapshot", "number": self._number, "table": table, "notice": None}
-            )
+            self._tell({"type": "snapshot", "number": self._number, "table": table, "notice": None})
         if message["type"] != "act":
             return
         self.acts.append(message)
@@ -185,9 +183,7 @@ class Stage:
             "ply": self._ply,
             "handshake": None,
             "fairness": None,
-            "clocks": [
-                running if seat in GAME.to_act(self.state) else clock for seat in range(2)
-            ],
+            "clocks": [running if seat in GAME.to_act(self.state) else clock for seat in range(2)],
             "pause": {"until": NOW + 8000, "ready": [False, False]} if self._paused else None,
             "ended": None
             if outcome is None
