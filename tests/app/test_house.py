@@ -14,6 +14,15 @@ from app.settings import Settings
 from tests.services.redis import Given, Redis, free_port
 
 
+def without_postgres(redis: Redis | Given) -> Settings:
+    """A site whose Redis is up and whose Postgres is slow to come."""
+    return Settings(
+        redis_url=SecretStr(redis.url),
+        database_url=SecretStr(f"postgresql://ezo@127.0.0.1:{free_port()}/ezo"),
+        secret_key=SecretStr("k" * 16),
+    )
+
+
 async def test_while_everybody_is_turned_away_nothing_beats_and_no_clock_runs_t9(
     empty_redis: Redis | Given, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -26,12 +35,7 @@ async def test_while_everybody_is_turned_away_nothing_beats_and_no_clock_runs_t9
             await asyncio.Event().wait()
 
         monkeypatch.setattr(part, "run", run)
-    settings = Settings(
-        redis_url=SecretStr(empty_redis.url),
-        database_url=SecretStr(f"postgresql://ezo@127.0.0.1:{free_port()}/ezo"),
-        secret_key=SecretStr("k" * 16),
-    )
-    async with open_site(settings, None) as site:
+    async with open_site(without_postgres(empty_redis), None) as site:
         for _ in range(3):
             assert not (await site.watch.ready.verdict()).wanted
         assert [event.is_set() for event in begun.values()] == [False, False]
@@ -55,13 +59,8 @@ async def test_a_part_that_missed_its_end_is_told_again(
         await asyncio.Event().wait()
 
     monkeypatch.setattr(Worker, "run", run)
-    settings = Settings(
-        redis_url=SecretStr(empty_redis.url),
-        database_url=SecretStr(f"postgresql://ezo@127.0.0.1:{free_port()}/ezo"),
-        secret_key=SecretStr("k" * 16),
-    )
     async with asyncio.timeout(30):
-        async with open_site(settings, None) as site:
+        async with open_site(without_postgres(empty_redis), None) as site:
             site.watch.ready._migrated = True
             await begun.wait()
     assert missed.is_set()
