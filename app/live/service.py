@@ -237,6 +237,10 @@ class LiveTables:
         if change is not None:
             seats = relayed_seats(table, self._store.process)
             frames = {seat: change.frame_for(seat) for seat in seats}
+            # What viewers here will be told is worded while the store makes the save lasting:
+            # after this turn of the loop, in which it goes out.
+            loop = asyncio.get_running_loop()
+            loop.call_soon(loop.call_soon, self.viewers.word, table_id, change)
         saved = False
         outcome: metrics.SaveOutcome = "failed"
         try:

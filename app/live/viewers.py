@@ -64,6 +64,11 @@ class Viewers:
             self._lacking(table_id)
         return True
 
+    def word(self, table_id: str, change: Change) -> None:
+        """Make the frames of a change for the viewers that its table has now."""
+        for viewer in {change.seat_of(each.player) for each in self._fanout.of(table_id)}:
+            change.frame_for(viewer)
+
     def tell(self, table_id: str, change: Offer) -> None:
         """Hand a saved change on. Never waits: what somebody lacks follows."""
         if not self._fanout.tell(change, table_id):

@@ -14,7 +14,7 @@ from typing import Final
 
 from starlette.responses import Response
 
-from app.web.joining import UnjoinableError, join, without_comments
+from app.web.joining import UnjoinableError, join, join_sheets, without_comments
 
 _TYPES = {
     ".css": "text/css; charset=utf-8",
@@ -140,7 +140,7 @@ class Assets:
     def _read(self, stamps: frozenset[tuple[str, int, int]]) -> _Tree:
         names = sorted(name for name, _, _ in stamps)
         digest = hashlib.sha256()
-        files, scripts = {}, {}
+        files, scripts, sheets = {}, {}, {}
         for name in names:
             body = (self._folder / name).read_bytes()
             digest.update(f"{name}\0{len(body)}\0".encode())
@@ -148,7 +148,13 @@ class Assets:
             if name.endswith(".js"):
                 scripts[name] = without_comments(body.decode())
                 body = scripts[name].encode()
+            elif name.endswith(".css"):
+                sheets[name] = body.decode()
             files[name] = _file(name, body)
+        for name in sheets:
+            # The browser puts together, and says what is missing, what cannot be joined here.
+            with suppress(UnjoinableError):
+                files[name] = _file(name, join_sheets(sheets, name).encode())
         version = digest.hexdigest()[:12]
         for page, modules in _pages(names).items():
             with suppress(UnjoinableError):

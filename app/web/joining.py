@@ -1,8 +1,9 @@
-"""The modules of a page as one: a slow line pays for every file, and a page has some sixty.
+"""The modules of a page as one, and the parts of a sheet of styles: a slow line pays for every
+file, and a page has some eighty.
 
-The tree holds plain modules, and each is served under its own address as well; this only puts one
-after the other, in the order in which a browser would run them, each in a function of its own. It
-understands imports and exports as this project writes them, and nothing cleverer.
+The tree holds plain modules and sheets, and each is served under its own address as well; this only
+puts one after the other, in the order in which a browser would run them, each module in a function
+of its own. It understands imports and exports as this project writes them, and nothing cleverer.
 """
 
 from __future__ import annotations
@@ -19,13 +20,14 @@ _COMMENT: Final = re.compile(
 _IMPORT: Final = re.compile(
     r'^import (?:(?P<names>\{[^}]*\}|\* as \w+) from )?"(?P<path>\.[^"]+)";$', re.MULTILINE
 )
+_PART: Final = re.compile(r'^@import "(?P<path>[^":]+)";\n', re.MULTILINE)
 _LATER: Final = re.compile(r'\bimport\("(\.[^"]+)"\)')
 _EXPORT: Final = re.compile(r"^export (?=(?:async )?(?:function|class|const) (\w+))", re.MULTILINE)
 
 
 class UnjoinableError(Exception):
-    """The modules cannot be joined: one is not there, one needs itself, or one is written in a
-    way that is not understood."""
+    """The modules or sheets cannot be joined: one is not there, one needs itself, or one is
+    written in a way that is not understood."""
 
 
 def without_comments(script: str) -> str:
@@ -60,6 +62,17 @@ def join(scripts: Mapping[str, str], roots: Iterable[str], elsewhere: str) -> st
         visit(root)
     number = {path: n for n, path in enumerate(order)}
     return "".join(_part(path, scripts[path], number, elsewhere) for path in order)
+
+
+def join_sheets(sheets: Mapping[str, str], path: str, above: tuple[str, ...] = ()) -> str:
+    """The sheet ``path`` of ``sheets`` with its parts in the place of their ``@import``s. Raises
+    :class:`UnjoinableError`."""
+    if path in above or path not in sheets:
+        raise UnjoinableError(path)
+    return _PART.sub(
+        lambda found: join_sheets(sheets, _target(path, found["path"]), (*above, path)),
+        sheets[path],
+    )
 
 
 def _part(path: str, script: str, number: Mapping[str, int], elsewhere: str) -> str:

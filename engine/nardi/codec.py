@@ -34,7 +34,9 @@ def state_to_json(state: State) -> Json:
         "dice": None if state.dice is None else list(state.dice),
         "steps": [list(step) for step in state.steps],
         "last_turn": None if state.last_turn is None else _named(state.last_turn),
-        "last_hand": None if state.last_hand is None else _named(state.last_hand),
+        "last_hand": None
+        if state.last_hand is None
+        else _named(state.last_hand) | {"board": boards.to_json(state.last_hand.board)},
         "outcome": None if state.outcome is None else plain.outcome_to_json(state.outcome),
     }
 
@@ -227,6 +229,7 @@ _FIELDS: dict[str, Callable[[object], Any]] = {
     "winner": _seat,
     "points": lambda value: plain.integer(value, "points", 1, 3),
     "score": lambda value: _pair(value, "score", 0, _MOST),
+    "board": boards.from_json,
     "next": _nobody,
     "winners": lambda value: plain.numbers(value, "winners", 0, 1),
     "reason": lambda value: plain.word(value, "reason", plain.REASONS),

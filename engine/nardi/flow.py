@@ -129,7 +129,7 @@ def _end_hand(state: State, seat: Seat, board: Board) -> tuple[State, tuple[Nard
     first, second = state.score
     score = (first + points, second) if seat == 0 else (first, second + points)
     told = ev.HandEnded(state.hand, end, seat, points, score)
-    last = LastHand(state.hand, end, seat, points, score)
+    last = LastHand(state.hand, end, seat, points, score, board if seat == 0 else flip(board))
     if score[seat] < state.target:
         fresh = State(state.target, hand=state.hand + 1, score=score, start=START, last_hand=last)
         return fresh, (told,)

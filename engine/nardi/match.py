@@ -35,6 +35,8 @@ class LastHand:
     winner: Seat
     points: int
     score: Pair
+    board: Board
+    """As seat 0 sees it."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -65,9 +65,12 @@ def _dice(state: State) -> list[int]:
 
 
 def _sides(state: State) -> list[Json]:
-    board = state.board
-    sides = [side(board), side(flip(board))]
+    sides = _both(state.board)
     return sides[::-1] if state.seat == 1 else sides
+
+
+def _both(board: Board) -> list[Json]:
+    return [side(board), side(flip(board))]
 
 
 def _last_turn(last: LastTurn | None) -> Json | None:
@@ -90,6 +93,7 @@ def _last_hand(last: LastHand | None) -> Json | None:
         "winner": last.winner,
         "points": last.points,
         "score": list(last.score),
+        "sides": _both(last.board),
     }
 
 

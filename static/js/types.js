@@ -172,6 +172,7 @@
  * @property {number} winner
  * @property {number} points
  * @property {number[]} score
+ * @property {Side[]} sides  as that hand left it
  *
  * @typedef {object} LastTurn
  * @property {number} seat

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from app.web.assets import Assets
-from app.web.joining import UnjoinableError, join, without_comments
+from app.web.joining import UnjoinableError, join, join_sheets, without_comments
 from tests.app.browsers import Browser
 from tests.app.server import ROOT, Server
 from tests.browser.pictures import PICTURES
@@ -230,6 +230,31 @@ def test_modules_are_joined_in_the_order_in_which_they_run() -> None:
 def test_what_cannot_be_joined_is_not(scripts: dict[str, str]) -> None:
     with pytest.raises(UnjoinableError):
         join(scripts, ["a.js"], "/static/v")
+
+
+def test_the_parts_of_a_sheet_stand_where_they_are_named() -> None:
+    sheets = {
+        "css/a.css": '@import "a/b.css";\n@import "a/c.css";\n.a {}\n',
+        "css/a/b.css": '@import "../d.css";\n.b {}\n',
+        "css/a/c.css": ".c {}\n",
+        "css/d.css": ".d {}\n",
+        "css/gone.css": '@import "nowhere.css";\n',
+        "css/round.css": '@import "round.css";\n',
+    }
+    assert join_sheets(sheets, "css/a.css") == ".d {}\n.b {}\n.c {}\n.a {}\n"
+    for path in ("css/gone.css", "css/round.css"):
+        with pytest.raises(UnjoinableError):
+            join_sheets(sheets, path)
+
+
+def test_no_sheet_of_a_page_makes_the_browser_ask_again(browser: Browser) -> None:
+    table = browser.make_table(**DOMINO)
+    for page in ("/", f"/t/{table}", "/styleguide", "/offline"):
+        sheets = re.findall(r'rel="stylesheet" href="([^"]+)"', browser.get(page).text)
+        assert sheets
+        for each in sheets:
+            assert "@import" not in browser.get(each).text
+    assert ".stone.flying" in browser.get(sheets[-1].rpartition("/")[0] + "/domino.css").text
 
 
 def test_a_page_whose_modules_cannot_be_joined_runs_its_own(tmp_path: Path) -> None:

@@ -10,6 +10,7 @@ import pytest
 from playwright.sync_api import Browser, Page, Playwright, expect, sync_playwright
 
 from tests.app.server import Server
+from tests.browser.players import make_table
 from tests.browser.windows import PATIENCE, PHONE, Window
 
 FLAGS = [
@@ -79,3 +80,29 @@ def open_window(chromium: Browser) -> Iterator[OpenWindow]:
     for window in windows:
         window.close()
     assert complaints == []
+
+
+def _at_table(site: Server, open_window: OpenWindow, game: str, target: int) -> OpenWindow:
+    """Opens pages at a table of their own, for a stage. ``kept``: settings of its browser, as a
+    script writes them; ``scripts`` run before the page's own."""
+
+    def make(size: tuple[int, int] = PHONE, *scripts: str, kept: str = "", **settings: str) -> Page:
+        page = open_window(size, **settings)
+        if kept:
+            page.add_init_script(f"localStorage.setItem('ezo.settings', JSON.stringify({kept}))")
+        for script in scripts:
+            page.add_init_script(script)
+        make_table(page, site.origin, game, target)
+        return page
+
+    return make
+
+
+@pytest.fixture
+def domino_table(site: Server, open_window: OpenWindow) -> OpenWindow:
+    return _at_table(site, open_window, "domino", 75)
+
+
+@pytest.fixture
+def nardi_table(site: Server, open_window: OpenWindow) -> OpenWindow:
+    return _at_table(site, open_window, "nardi", 3)

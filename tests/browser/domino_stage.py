@@ -2,21 +2,41 @@
 
 from __future__ import annotations
 
-import json
 import random
-import re
 from collections.abc import Iterable
 from typing import Any
 
-from playwright.sync_api import Page, WebSocketRoute
+from playwright.sync_api import Page
 
 from engine.domino import GAME
 from engine.domino.state import State
 from engine.domino.tiles import BY_NAME, NAMES
-from engine.game import Json, Refusal, Step
+from engine.game import Json, Step
+from tests.browser import staged
 
-NOW = 1_800_000_000_000
-NAMED = ("ნინო", "გიორგი")
+# The worked example of the rules (G18): "ours" is A, "theirs" is B.
+OURS = "6-6 5-6 5-5 0-1 0-2 1-2 2-2"
+THEIRS = "4-6 1-6 0-6 3-3 3-4 2-4 2-3"
+EXAMPLE = ["6-6", "4-6 L", "5-6 R", "1-6 U"]
+# Nothing of ours fits what they lay; the third tile of the bazaar does.
+STUCK = "1-1 2-2 3-3 1-2 1-3 2-3 0-1"
+RICH = "6-6 5-6 4-6 4-5 4-4 5-5 0-6"
+BAZAAR = "0-2 0-3 3-6 2-6"
+MOVES = """{
+  window.moves = [];
+  const animate = Element.prototype.animate;
+  Element.prototype.animate = function (frames, options) {
+    moves.push({ what: this.className.baseVal ?? this.className, tile: this.dataset?.laid
+      ?? this.dataset?.tile ?? "", from: frames[0]?.transform ?? "", for: options.duration });
+    return animate.call(this, frames, options);
+  };
+}"""
+FELT = """{
+  window.felt = [];
+  Object.defineProperty(navigator, "vibrate", { value: (what) => felt.push(what) });
+}"""
+DRAW = ".controls .primary:not(.go-on)"
+BOX = """all => all.map((one) => one.getBoundingClientRect().toJSON())"""
 
 
 def dealt(first: str, second: str, bazaar: str = "", *, target: int = 75) -> Step[State]:
@@ -52,150 +72,67 @@ def action(move: str) -> Json:
     return {"action": "lay", "tile": tile, "end": end or None}
 
 
-class Stage:
-    """Plays the server for one page, which is at a table already."""
+class Stage(staged.Stage[State]):
+    """All is dealt: chance gives nothing more."""
 
-    def __init__(self, page: Page, state: State, *, seat: int | None = 0, stake: int = 0) -> None:
-        self.page = page
-        self.state = state
-        self.acts: list[Json] = []
-        self.held = False
-        """Nothing that the page asks for is answered."""
-        self._seat = seat
-        self._stake = stake
-        self._number = 1
-        self._ply = 7
-        self._paused = False
+    game = staged.DOMINO
+
+    def __init__(self, page: Page, state: State, **given: Any) -> None:
         self._given: list[str] = []
-        self._lines: list[WebSocketRoute] = []
-        page.route_web_socket(re.compile("/ws/t/"), self._join)
-        page.reload()
-        page.locator(".board.domino").wait_for()
-
-    @property
-    def actions(self) -> list[Json]:
-        """What the page has asked for, in order."""
-        return [act["action"] for act in self.acts]
+        super().__init__(page, state, **given)
 
     def move(self, move: str) -> None:
         """What the other player does."""
-        (seat,) = GAME.to_act(self.state)
-        assert seat != self._seat
-        self._tell(self._apply(seat, GAME.action_from_json(action(move))))
-
-    def answer(self) -> None:
-        """What was held is answered."""
-        self.held = False
-        self._hear(json.dumps(self.acts.pop()))
-
-    def refuse(self, code: str) -> None:
-        """What was held is refused."""
-        self.held = False
-        self._tell(
-            {
-                "type": "refused",
-                "id": self.acts[-1]["id"],
-                "code": code,
-                "rule": "",
-                "values": {},
-            }
-        )
+        self.act(GAME.action_from_json(action(move)))
 
     def give(self, tiles: str) -> None:
         """The page is told of more tiles in its own hand, wherever they come from."""
         self._given += tiles.split()
-        self._number += 1
-        change = {"type": "change", "number": self._number, "events": [{"number": self._number}]}
-        self._tell({**change, "table": self.table()})
-
-    def _apply(self, seat: int, made: Any) -> Json:
-        step = GAME.apply(self.state, seat, made)
-        self._ply += 1
-        self.state = step.state
-        told = [
-            GAME.event_to_json(event)
-            for event in step.events
-            if event.audience is None or self._seat in event.audience
-        ]
-        ended = any(event["event"] == "hand_ended" for event in told)
-        self._paused = ended and GAME.outcome(self.state) is None
-        for event in told:
-            self._number += 1
-            event["number"] = self._number
-        return {"type": "change", "number": self._number, "events": told, "table": self.table()}
-
-    def _tell(self, message: Json) -> None:
-        self._lines[-1].send(json.dumps(message))
-
-    def _join(self, line: WebSocketRoute) -> None:
-        self._lines.append(line)
-        line.on_message(self._hear)
-
-    def _hear(self, frame: str | bytes) -> None:
-        message: dict[str, Any] = json.loads(frame)
-        if message["type"] == "hello":
-            table = self.table()
-            self._tell({"type": "snapshot", "number": self._number, "table": table, "notice": None})
-        if message["type"] != "act":
-            return
-        self.acts.append(message)
-        if self.held:
-            return
-        assert self._seat is not None
-        assert message["ply"] == self._ply
-        try:
-            change = self._apply(self._seat, GAME.action_from_json(message["action"]))
-        except Refusal as refusal:
-            self._tell({"type": "refused", "id": message["id"], **refusal.to_json()})
-            return
-        self._tell({"type": "accepted", "id": message["id"], "number": change["number"]})
-        self._tell(change)
+        self.tell(self._told([{}]))
 
     def table(self) -> Json:
         """TABLE of docs/protocol.md."""
-        view = GAME.view(self.state, self._seat)
-        view["tiles"] = view["tiles"] + self._given
-        outcome = GAME.outcome(self.state)
-        clock = {
-            "reserve_ms": 120_000,
-            "since": None,
-            "move_until": None,
-            "until": None,
-            "absence_until": None,
-            "timeouts": 0,
-        }
-        running = {**clock, "since": NOW, "move_until": NOW + 25_000, "until": NOW + 145_000}
-        return {
-            "id": "staged",
-            "game": "domino",
-            "rules": "georgian",
-            "options": {"target": view["target"]},
-            "now": NOW,
-            "public": True,
-            "stake": self._stake,
-            "pot": 2 * self._stake,
-            "clock": {"move_ms": 30_000, "reserve_ms": 120_000, "absence_ms": 60_000},
-            "status": "ended" if outcome else "running",
-            "seats": [{"name": name, "present": True, "absent_at": None} for name in NAMED],
-            "you": self._seat,
-            "host": 0,
-            "match": "m" * 22,
-            "ply": self._ply,
-            "handshake": None,
-            "fairness": None,
-            "clocks": [running if seat in GAME.to_act(self.state) else clock for seat in range(2)],
-            "pause": {"until": NOW + 8000, "ready": [False, False]} if self._paused else None,
-            "ended": None
-            if outcome is None
-            else {
-                "winners": list(outcome.winners),
-                "reason": outcome.reason,
-                "score": list(outcome.score),
-                "at": NOW,
-                "coins": None,
-            },
-            "rematch": {"wants": [False, False], "wins": [1, 0], "possible": True},
-            "void": None,
-            "closed": None,
-            "view": view,
-        }
+        told = super().table()
+        told["view"]["tiles"] = told["view"]["tiles"] + self._given
+        return told
+
+
+def middle(page: Page, selector: str) -> tuple[float, float]:
+    box = page.locator(selector).bounding_box()
+    assert box is not None
+    return (box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+
+
+def hand(page: Page) -> list[str]:
+    told: list[str] = page.locator(".hand .own").evaluate_all(
+        "all => all.map((one) => one.dataset.tile)"
+    )
+    return told
+
+
+def keep(page: Page, **settings: bool) -> None:
+    page.evaluate("all => localStorage.setItem('ezo.settings', JSON.stringify(all))", settings)
+
+
+def overlap(page: Page, one: str, other: str) -> bool:
+    a, b = (page.locator(each).first.bounding_box() for each in (one, other))
+    assert a is not None
+    assert b is not None
+    return (
+        a["x"] < b["x"] + b["width"]
+        and b["x"] < a["x"] + a["width"]
+        and a["y"] < b["y"] + b["height"]
+        and b["y"] < a["y"] + a["height"]
+    )
+
+
+def inside(page: Page) -> None:
+    """Every tile and place of the chain is within the field."""
+    boxes = page.locator(".stone, .place").evaluate_all(BOX)
+    field = page.locator(".field").bounding_box()
+    assert field is not None
+    for box in boxes:
+        assert field["x"] <= box["left"] + 1
+        assert box["right"] <= field["x"] + field["width"] + 1
+        assert field["y"] <= box["top"] + 1
+        assert box["bottom"] <= field["y"] + field["height"] + 1

@@ -3,24 +3,18 @@ page, whose server they are."""
 
 from __future__ import annotations
 
-import json
 import random
-import re
-from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
-from playwright.sync_api import Page, WebSocketRoute
+from playwright.sync_api import Page
 
-from app.table import views
-from app.table.clock import ClockSettings, SeatClock
-from app.table.match import Ended, Handshake, Match
-from app.table.seat import Sitter
+from app.table.clock import SeatClock
+from app.table.match import Ended, Handshake
 from app.table.table import Table
-from engine import games
-from engine.chance import Chain, Seeded, sha256
+from engine.chance import Seeded, sha256
 from engine.domino.layout import Layout
 from engine.domino.state import HandResult
 from engine.domino.state import State as Domino
@@ -28,17 +22,22 @@ from engine.domino.tiles import BIT, PIPS, TILES, members
 from engine.game import Json, Outcome, Viewer, play_on
 from engine.nardi import State as Nardi
 from engine.nardi.actions import Move
-from engine.nardi.board import START, build
+from engine.nardi.board import START, build, flip
 from engine.nardi.match import LastHand
+from tests.browser.staged import (
+    CHAIN,
+    DOMINO,
+    FRESH,
+    NARDI,
+    NOW,
+    PLAIN,
+    Line,
+    as_told,
+    table,
+)
 from tests.nardi.build import on_turn
 from tests.nardi.build import play as played
 
-NOW: Final = 1_800_000_000_000
-CHAIN: Final = Chain(sha256(b"gallery"))
-DOMINO: Final = games.game("domino", "georgian")
-NARDI: Final = games.game("nardi", "short")
-
-PLAIN: Final = ("ნინო", "გიორგი")
 LONGEST: Final = ("ქრისტეფორე-მაქსიმილი", "WWWWWWWWWWWWWWWWWWWW")
 TURNED: Final = ("محمد بن عبد الله طلب", "יוסף בן־מתתיהו הכהן")
 SIGNS: Final = (
@@ -48,14 +47,12 @@ SIGNS: Final = (
 MARKED: Final = ("ẩ̈ẩ̈ẩ̈ẩ̈ẩ̈ẩ̈", "ნინო <b>&amp;</b> \\n")
 """The longest names that can be taken (20 signs, 60 with their marks), of many scripts."""
 
-FRESH: Final = SeatClock(120_000, 60_000)
-RUNNING: Final = SeatClock(120_000, 60_000, since=NOW)
 FULL: Final = SeatClock(5_999_000, 60_000, since=NOW)
 SPENDING: Final = SeatClock(9_000, 60_000, since=NOW - 30_000)
 SPENT: Final = SeatClock(0, 60_000, since=NOW - 30_000, timeouts=2)
 AWAY: Final = SeatClock(62_000, 59_000, since=NOW - 5_000, absent_since=NOW - 1_000)
 
-Clocks = tuple[SeatClock, SeatClock]
+RIVAL: Final = frozenset({1})
 
 
 @dataclass(frozen=True)
@@ -75,59 +72,8 @@ class Scene:
     """Fields of TABLE that say something else."""
 
     def json(self) -> Json:
-        """TABLE as the viewer gets it. What could be checked is left out: it is made up."""
-        made = views.table_view(self.table, self.viewer, NOW)
-        return {**made, "fairness": None, **self.shown}
-
-
-def table(
-    state: Domino | Nardi,
-    name: str,
-    names: Sequence[str] = PLAIN,
-    clocks: Clocks | None = None,
-    *,
-    away: int | None = None,
-    stake: int = 0,
-    move_ms: int = 30_000,
-    **match: Any,
-) -> Table:
-    """A table at which a match has come so far. ``away``: who is not there."""
-    domino = isinstance(state, Domino)
-    game = DOMINO if domino else NARDI
-    target = state.open.target if isinstance(state, Domino) else state.target
-    acting = game.to_act(state)
-    if clocks is None:
-        first, second = [RUNNING if seat in acting else FRESH for seat in range(2)]
-        clocks = (first, second)
-    ended = match.get("ended")
-    return Table(
-        id="staged",
-        game=game,
-        options={"target" if domino else "points": target},
-        clock=ClockSettings(move_ms),
-        public=True,
-        seats=tuple(
-            Sitter(f"player-{seat}", name, NOW - 1_000, () if away == seat else ("p.1",))
-            for seat, name in enumerate(names)
-        ),
-        made_at=NOW,
-        stake=stake,
-        status="ended" if ended else "running",
-        match=Match(
-            id=name.ljust(22, "-"),
-            chain=CHAIN,
-            commitment=CHAIN.commitment,
-            hashes=(b"", b""),
-            numbers=(b"", b""),
-            started_at=NOW,
-            clocks=clocks,
-            state=state,
-            ply=7,
-            **match,
-        ),
-        wins=(1, 0),
-        wants=frozenset({1}) if ended else frozenset(),
-    )
+        """TABLE as the viewer gets it."""
+        return {**as_told(self.table, self.viewer), **self.shown}
 
 
 # ── domino ────────────────────────────────────────────────────────────────────────────────────
@@ -257,18 +203,19 @@ ONE_POINT: Final = build({3: 15}, {22: 15})
 TALL: Final = build({24: 15}, {1: 15})
 RACE: Final = build({1: 1}, {24: 1})
 HOME: Final = build({6: 6, 5: 4, 4: 3, 1: 2}, {24: 5, 23: 4, 22: 6})
+WON: Final = build({}, {24: 5, 23: 4, 6: 3, 4: 2}, opp_bar=1)
 SHUT: Final = build({18: 2, 24: 2, 6: 3}, dict.fromkeys((1, 19, 20, 21, 22, 23), 2), bar=1)
 
 
 def nardi_over(points: int) -> Nardi:
     state = on_turn(START, None, score=(points, points - 1), points=points)
-    hand = LastHand(points * 2, "koksi", 0, 3, (points, points - 1))
+    hand = LastHand(points * 2, "koksi", 0, 3, (points, points - 1), WON)
     outcome = Outcome((0,), "points", (points, points - 1))
     return replace(state, phase="over", seat=None, last_hand=hand, outcome=outcome)
 
 
 def nardi_hand_over() -> Nardi:
-    hand = LastHand(9, "marsi", 1, 2, (6, 6))
+    hand = LastHand(9, "marsi", 1, 2, (6, 6), flip(WON))
     first: Nardi = NARDI.start({"points": 7}).state
     return replace(first, hand=10, score=(6, 6), last_hand=hand)
 
@@ -282,8 +229,11 @@ def _domino_scenes() -> list[Scene]:
     middle = scored(domino(9), 40, 35)
     opening = domino(0)
     pause: Json = {"pause_until": NOW + 8_000, "ready": frozenset({1})}
-    end: Json = {"ended": Ended((0,), "points", (355, 350), NOW, (90_000, -100_000))}
-    gone: Json = {"ended": Ended((1,), "left", (0, 0), NOW)}
+    end: Json = {
+        "ended": Ended((0,), "points", (355, 350), NOW, (90_000, -100_000)),
+        "wants": RIVAL,
+    }
+    gone: Json = {"ended": Ended((1,), "left", (0, 0), NOW), "wants": RIVAL}
     tile, more = ".hand .own.playable", ".place.open"
     menu = ".menu summary"
     return [
@@ -332,7 +282,7 @@ def _nardi_scenes() -> list[Scene]:
     moved = played(double, Move(24, 6), Move(24, 6), Move(13, 6)).state
     whole = played(moved, Move(13, 6)).state
     pause: Json = {"pause_until": NOW + 8_000, "ready": frozenset({1})}
-    end: Json = {"ended": Ended((0,), "points", (7, 6), NOW, (90_000, -100_000))}
+    end: Json = {"ended": Ended((0,), "points", (7, 6), NOW, (90_000, -100_000)), "wants": RIVAL}
     menu = ".menu summary"
     return [
         Scene("rolling", table(on_turn(START, None), "rolling", SIGNS, (FULL, FRESH))),
@@ -375,17 +325,15 @@ def shaking(name: str = "shaking") -> Scene:
     return Scene(name, waits, None, sees="#waiting .shaking")
 
 
-class Show:
+class Show(Line):
     """Plays the server for a page that is at a table already, and shows it one table after the
     other."""
 
     def __init__(self, page: Page) -> None:
-        self.page = page
+        super().__init__(page)
         self._number = 0
         self._table: Json | None = None
-        self._line: WebSocketRoute | None = None
         self._pings = 0
-        page.route_web_socket(re.compile("/ws/t/"), self._join)
 
     def show(self, scene: Scene) -> None:
         """The page shows this table, afresh, and what is to be seen there can be seen."""
@@ -396,7 +344,7 @@ class Show:
           document.activeElement?.blur();
         }""")
         self._table = scene.json()
-        self._tell()
+        self._greet()
         page.wait_for_function(
             """([match, board]) => document.querySelector("#play").dataset.match === match
               && document.querySelector("#play").dataset.pending === "0"
@@ -409,25 +357,19 @@ class Show:
 
     def ping(self) -> None:
         """The line is alive."""
-        if self._line is not None:
-            self._pings += 1
-            self._line.send(json.dumps({"type": "ping", "n": self._pings}))
+        self._pings += 1
+        self.tell({"type": "ping", "n": self._pings})
 
-    def _tell(self) -> None:
-        if self._line is None or self._table is None:
-            return
-        self._number += 1
-        snapshot = {"number": self._number, "table": self._table, "notice": None}
-        self._line.send(json.dumps({"type": "snapshot", **snapshot}))
-
-    def _join(self, line: WebSocketRoute) -> None:
-        self._line = line
-        line.on_message(self._hear)
-
-    def _hear(self, frame: str | bytes) -> None:
-        message: dict[str, Any] = json.loads(frame)
+    def hear(self, message: Json) -> None:
+        """A hello is greeted with the table that is shown."""
         if message["type"] == "hello":
-            self._tell()
+            self._greet()
+
+    def _greet(self) -> None:
+        if self._table is not None:
+            self._number += 1
+            told = {"number": self._number, "table": self._table, "notice": None}
+            self.tell({"type": "snapshot", **told})
 
 
 GEOMETRY: Final = Path(__file__).with_name("geometry.js").read_text("utf-8")

@@ -234,13 +234,14 @@ def test_both_end_the_pause_between_two_hands(
 
 
 def settle(*pages: Page) -> None:
-    """Until all show the same number of actions and none has anything pending."""
+    """Until all show the same number of actions, none has anything pending, and all lies still."""
     most = max(ply(page) for page in pages)
     for page in pages:
         page.wait_for_function(
             """ply => {
               const { ply: shown, pending } = document.querySelector("#play").dataset;
-              return Number(shown) >= ply && pending === "0";
+              return Number(shown) >= ply && pending === "0"
+                && !document.querySelector(".board[aria-busy]");
             }""",
             arg=most,
         )

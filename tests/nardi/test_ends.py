@@ -21,7 +21,7 @@ def test_n16_the_first_to_have_all_fifteen_off_wins_the_hand() -> None:
     step = play(on_turn(WINNING, (6, 5), seat=1, points=3), *moves((1, 6), (1, 5)))
     assert step.lines == ("1 65: 1/off(2)",)
     assert step.events[-1] == HandEnded(1, "oini", 1, 1, (0, 1))
-    assert step.state.last_hand == LastHand(1, "oini", 1, 1, (0, 1))
+    assert step.state.last_hand == LastHand(1, "oini", 1, 1, (0, 1), at("1:1"))
     assert GAME.outcome(step.state) is None
 
 

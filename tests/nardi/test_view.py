@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from engine.nardi import GAME
 from engine.nardi.actions import Confirm, Move, Roll
 from engine.nardi.board import START
+from engine.nardi.view import side
 from tests.nardi.build import moves, on_turn, opened, play, walk
 from tests.nardi.given import at, modest
 
@@ -106,6 +107,7 @@ def test_the_last_hand_is_told_in_the_next() -> None:
         "winner": 0,
         "points": 1,
         "score": [1, 0],
+        "sides": [side(at("")), side(at("1:1"))],
     }
 
 

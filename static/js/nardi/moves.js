@@ -3,8 +3,6 @@
  *
  * @typedef {import("../types.js").Json} Json
  * @typedef {import("../types.js").NardiView} NardiView
- * @typedef {import("../types.js").TableEvent} TableEvent
- * @typedef {import("./position.js").Position} Position
  *
  * @typedef {object} Mark  what the last turn left behind
  * @property {number} point
@@ -12,7 +10,7 @@
  * @property {boolean} own
  */
 
-import { BAR, OFF, onScreen, stepped } from "./position.js";
+import { BAR, OFF, onScreen } from "./position.js";
 
 /**
  * One act a die, each from where the checker landed.
@@ -70,18 +68,4 @@ export function marksOf(view, own) {
     ...left.map((point) => ({ point: onScreen(point, mine), source: true, own: mine })),
     ...came.map((point) => ({ point: onScreen(point, mine), source: false, own: mine })),
   ];
-}
-
-/**
- * The board as a hand left it: the view shows the next one's from then on.
- *
- * @param {Position} position  before these events
- * @param {TableEvent[]} events
- * @param {number} own  the seat at the lower edge
- */
-export function afterMoves(position, events, own) {
-  let at = position;
-  for (const { event, seat, source, target, kill } of /** @type {any[]} */ (events))
-    if (event === "moved") at = stepped(at, seat === own, source, target, kill);
-  return at;
 }

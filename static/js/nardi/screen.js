@@ -6,7 +6,6 @@
  * @typedef {import("../types.js").Table} Table
  * @typedef {import("../types.js").TableEvent} TableEvent
  * @typedef {import("../pages/table.js").Context} Context
- * @typedef {import("./position.js").Position} Position
  */
 
 import { el, isLost, still } from "../ui/dom.js";
@@ -16,7 +15,7 @@ import { byItself } from "./auto.js";
 import { NardiBoard } from "./board.js";
 import { Controls } from "./controls.js";
 import { Ends } from "./ends.js";
-import { actsOf, afterMoves, marksOf, underway } from "./moves.js";
+import { actsOf, marksOf, underway } from "./moves.js";
 import { BAR, keyOf, positionOf } from "./position.js";
 import { Scene } from "./scene.js";
 import { Seat } from "./seat.js";
@@ -36,8 +35,6 @@ export class NardiScreen {
   #byHand = false;
   /** The ply at which something last went by itself: what is refused is not asked again. */
   #tried = -1;
-  /** @type {Position | null} the board as the last hand left it */
-  #left = null;
   /** Changes are shown one after the other, each after the motion of the one before. */
   #showing = Promise.resolve();
   #waiting = 0;
@@ -104,7 +101,6 @@ export class NardiScreen {
     if (!still() && events.some(({ event }) => event === "opening_rolled")) this.#begin(table);
     if (this.#inTime) await this.scene.play(events, ownSeat(table), before !== null);
     this.#waiting -= 1;
-    this.#keep(before, table, events);
     this.#table = table;
     this.#pending = pending;
     if (pending.length === 0) this.scene.put = 0;
@@ -135,23 +131,20 @@ export class NardiScreen {
    */
   #begin(table) {
     this.#table = table;
-    this.#left = null;
     this.ends.panel.hide();
     this.#draw(false);
   }
 
   /**
-   * The next hand's view comes with the end of this one: its last position stays until then.
+   * The next hand's view comes with the end of this one: until the pause is over the board stays
+   * as it was left.
    *
-   * @param {Table | null} before
    * @param {Table} table
-   * @param {TableEvent[]} events
+   * @param {number} own  the seat at the lower edge
    */
-  #keep(before, table, events) {
-    const own = ownSeat(table);
-    if (!table.pause) this.#left = null;
-    else if (before && events.some(({ event }) => event === "hand_ended"))
-      this.#left = afterMoves(positionOf(before.view.sides, own), events, own);
+  #position({ pause, view }, own) {
+    const { sides, last_hand } = /** @type {NardiView} */ (view);
+    return positionOf(pause && last_hand ? last_hand.sides : sides, own);
   }
 
   /** Is there anybody to look, and no more behind it than they can follow? */
@@ -189,7 +182,7 @@ export class NardiScreen {
     const own = ownSeat(table);
     const asked = ready && this.#asked;
     this.board.update({
-      position: this.#left ?? positionOf(view.sides, own),
+      position: this.#position(table, own),
       light: own === 0,
       watched: table.you === null,
       asked: asked && view.phase === "move",
