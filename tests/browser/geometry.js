@@ -76,6 +76,13 @@
     }
     return left;
   };
+  const scrolled = (child, frame_) => {
+    for (let up = child.parentElement; up; up = up.parentElement) {
+      if (/auto|scroll/.test(getComputedStyle(up).overflowY)) return true;
+      if (up === frame_) return false;
+    }
+    return false;
+  };
   const apart = (many, kind = "overlap", slack = SLACK) =>
     many.forEach((a, n) => {
       for (const b of many.slice(n + 1)) {
@@ -111,7 +118,7 @@
     const told = [];
     for (const child of all("*", one)) {
       if (told.some((each) => each.contains(child))) continue;
-      const scrolls = /auto|scroll/.test(getComputedStyle(one).overflowY);
+      const scrolls = scrolled(child, one);
       if (layer(child) !== layer(one) || child.closest(".ghost, .hand .own")) continue;
       const at = boxOf(child);
       const inside = scrolls

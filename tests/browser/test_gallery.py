@@ -61,6 +61,25 @@ def test_nothing_is_wrong_with_any_picture(
     assert not wrong, "\n".join(wrong)
 
 
+@pytest.mark.parametrize("game", ["domino", "nardi"])
+def test_a_page_that_is_zoomed_keeps_the_table_whole(show: Callable[..., Show], game: str) -> None:
+    """A browser's zoom leaves less room: a laptop at 200 percent, a tablet at 150, a phone at
+    120."""
+    made = show(game)
+    wrong = []
+    for scene in scenes()[game]:
+        resize(made.page, PHONE)
+        made.show(scene)
+        for size in ZOOMED:
+            resize(made.page, size)
+            found = faults(made.page, 10)
+            wrong += [f"{scene.name} {size}: {fault}" for fault in found]
+    assert not wrong, "\n".join(wrong)
+
+
+ZOOMED = ((640, 400), (512, 683), (320, 693))
+
+
 def resize(page: Page, size: tuple[int, int]) -> None:
     width, height = size
     page.set_viewport_size({"width": width, "height": height})

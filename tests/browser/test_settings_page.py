@@ -173,6 +173,49 @@ def test_nothing_sounds_before_a_gesture_and_all_after_it(open_window: OpenWindo
     assert page.evaluate("feel('tile')") == [0, 0]
 
 
+RENDER = """
+const RATE = 44_100;
+window.AudioContext = class extends OfflineAudioContext {
+  constructor() { super(1, RATE * 2, RATE); window.rendering = this; }
+  get state() { return "running"; }
+};
+const { Settings } = await load("ui/settings");
+const { Sounds } = await load("ui/sounds");
+const told = {};
+for (const what of given) {
+  const sounds = new Sounds(new Settings());
+  dispatchEvent(new Event("click"));
+  sounds.feel(what);
+  const samples = (await window.rendering.startRendering()).getChannelData(0);
+  let [peak, first, last] = [0, -1, 0];
+  samples.forEach((value, n) => {
+    peak = Math.max(peak, Math.abs(value));
+    if (Math.abs(value) < 0.003) return;
+    if (first < 0) first = n / RATE;
+    last = n / RATE;
+  });
+  told[what] = [peak, first, last];
+}
+return told;
+"""
+
+
+def test_every_sound_is_loud_enough_short_and_not_cut_off(open_window: OpenWindow) -> None:
+    """As they are rendered: peaks of what a loudspeaker gets, when each begins and is over."""
+    page = open_window(PHONE)
+    empty = empty_page(page)
+    page.mouse.click(5, 5)
+    kinds = ["tile", "score", "dice", "checker", "kill", "turn", "warn", "end"]
+    told = run(empty, RENDER, kinds)
+    assert set(told) == set(kinds)
+    for what, (peak, first, last) in told.items():
+        assert 0.05 < peak < 1, (what, told)
+        assert first < 0.15, (what, told)
+        assert last < 1.2, (what, told)
+    # A tile is slapped, the bell at one's turn is soft.
+    assert told["tile"][0] > 2 * told["turn"][0]
+
+
 def test_it_calls_once_a_turn_and_warns_once(open_window: OpenWindow) -> None:
     page = empty_page(open_window())
     told = run(

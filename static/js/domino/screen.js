@@ -10,12 +10,13 @@
  */
 
 import { button, el, isLost } from "../ui/dom.js";
+import { Ends } from "../ui/ends.js";
 import { ownSeat } from "../ui/people.js";
 import { Plate } from "../ui/plate.js";
 import { saidBy } from "../ui/said.js";
 import { Bazaar } from "./bazaar.js";
 import { ChainBoard } from "./board.js";
-import { Ends } from "./ends.js";
+import { telling } from "./ends.js";
 import { Grab } from "./grab.js";
 import { Hand } from "./hand.js";
 import { Strip } from "./strip.js";
@@ -39,7 +40,7 @@ export class DominoScreen {
     this.context = context;
     this.rival = new Plate(t, "rival");
     this.own = new Plate(t, "own");
-    this.ends = new Ends(context);
+    this.ends = new Ends(context, telling(t));
     this.board = new ChainBoard(t, {
       play: (lay) => this.#play(lay),
       cancel: () => this.#choose(null),
@@ -180,13 +181,14 @@ export class DominoScreen {
     this.bazaar.update(table, this.#pending.length > 0);
     this.unseen.update(view, settings.get("unseen") && table.stake === 0);
     const over = table.pause !== null || table.ended !== null;
+    this.ends.again.hidden = view.last_hand === null && table.ended === null;
     this.sort.hidden = over || view.tiles.length < 2 || settings.get("sort");
     if (inside && (focused === this.root || isLost(focused))) this.focus();
   }
 
   /** Who plays by keyboard goes on where something can be done, not at the page's beginning. */
   focus() {
-    const asked = [this.bazaar.draw, this.context.between.root, this.context.ending.root];
+    const asked = [this.bazaar.draw, this.context.between.root, this.context.ending.actions];
     const found = asked.flatMap((one) => [one, ...one.querySelectorAll("button")]);
     const next = found.find((one) => one instanceof HTMLButtonElement && !isLost(one));
     if (next instanceof HTMLElement) next.focus();

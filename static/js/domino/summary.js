@@ -102,7 +102,7 @@ function scoreLine(name, points, gained, target) {
   return el(
     "div",
     { class: "running" },
-    line(name, `${sum}${points} / ${target}`),
+    line(name, `${sum}${points} / ${target}`, "", "name"),
     el("span", { class: "track", "aria-hidden": "true" }, fill),
   );
 }
@@ -111,8 +111,9 @@ function scoreLine(name, points, gained, target) {
  * @param {string} label
  * @param {string} value
  * @param {string} [kind]
+ * @param {string} [says]  what the label is
  */
-function line(label, value, kind = "") {
+function line(label, value, kind = "", says = "") {
   const amount = el("span", { class: "amount" }, value);
-  return el("p", { class: `line-of ${kind}` }, el("span", {}, label), " ", amount);
+  return el("p", { class: `line-of ${kind}` }, el("span", { class: says }, label), " ", amount);
 }

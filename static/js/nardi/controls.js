@@ -12,15 +12,14 @@ export class Controls {
   /**
    * @param {Translate} t
    * @param {(action: "roll" | "confirm" | "take_back") => void} act
-   * @param {() => void} again  the end of the last hand, or of the match, once more
    * @param {Node} between
+   * @param {HTMLElement} again  the end of the last hand, or of the match, once more
    */
-  constructor(t, act, again, between) {
-    this.t = t;
+  constructor(t, act, between, again) {
     this.back = button(t("nardi.take_back"), () => act("take_back"));
     this.roll = button(t("nardi.roll"), () => act("roll"), "primary");
     this.confirm = button(t("nardi.confirm"), () => act("confirm"), "primary");
-    this.again = button("", again, "quiet");
+    this.again = again;
     const all = [this.back, this.roll, this.confirm, between, this.again];
     this.root = el("div", { class: "controls" }, ...all);
   }
@@ -41,7 +40,6 @@ export class Controls {
     this.confirm.disabled = !(mine && view.can_confirm);
     // Not while a hand is played: no row of controls may move the board.
     this.again.hidden = table.pause === null && table.ended === null;
-    this.again.textContent = this.t(table.ended ? "table.result" : "table.last_hand");
   }
 
   /** What is asked for now, if it is one of these. */

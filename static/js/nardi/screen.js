@@ -9,12 +9,13 @@
  */
 
 import { el, isLost, still } from "../ui/dom.js";
+import { Ends } from "../ui/ends.js";
 import { ownSeat } from "../ui/people.js";
 import { saidBy } from "../ui/said.js";
 import { byItself } from "./auto.js";
 import { NardiBoard } from "./board.js";
 import { Controls } from "./controls.js";
-import { Ends } from "./ends.js";
+import { telling } from "./ends.js";
 import { actsOf, marksOf, underway } from "./moves.js";
 import { BAR, keyOf, positionOf } from "./position.js";
 import { Scene } from "./scene.js";
@@ -45,7 +46,7 @@ export class NardiScreen {
     this.context = context;
     this.rival = new Seat(t, "rival", null);
     this.own = new Seat(t, "own", () => this.#act(this.#view.can_confirm ? "confirm" : "roll"));
-    this.ends = new Ends(context);
+    this.ends = new Ends(context, telling(t));
     this.board = new NardiBoard(t, {
       press: (point) => this.#press(point),
       choose: (point) => this.#choose(point),
@@ -56,8 +57,8 @@ export class NardiScreen {
     this.controls = new Controls(
       t,
       (action) => this.#act(action),
-      () => this.#table && this.ends.show(this.#table),
       between.root,
+      this.ends.again,
     );
     this.root = el(
       "div",
@@ -108,7 +109,7 @@ export class NardiScreen {
     if (table.view.phase === "roll") this.#byHand = false;
     this.#draw();
     if (before === null) this.#tellOpening();
-    this.ends.update(before, table);
+    this.ends.update(table);
     if (this.#waiting === 0) this.root.removeAttribute("aria-busy");
     if (this.#inTime && events.some(({ event }) => event === "no_move")) await this.scene.look();
     if (this.#waiting === 0) this.#goByItself();

@@ -30,11 +30,11 @@ export class Ending {
     const lobby = el("a", { class: "button", href: "/" }, t("table.to_lobby"));
     // Whoever goes frees the other from waiting for another match.
     lobby.addEventListener("click", () => does.leave());
-    this.root = el(
+    this.root = el("div", { class: "ending" }, this.#series, this.#offer);
+    /** What can be done then. */
+    this.actions = el(
       "div",
-      { class: "ending" },
-      this.#series,
-      this.#offer,
+      { class: "actions" },
       this.rematch,
       el("div", { class: "ways" }, this.#check, lobby),
     );

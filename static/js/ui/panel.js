@@ -12,19 +12,26 @@ let count = 0;
 
 export class Panel {
   #title = el("h2", { id: `panel-${(count += 1)}`, tabindex: -1 });
-  #body = el("div", { class: "panel-body" });
+  #body = el("section", { class: "panel-body" });
+  #foot = el("div", { class: "panel-foot" });
   #timer = 0;
 
   /** @param {Translate} t */
   constructor(t) {
-    const close = button(t("table.close"), () => this.hide(), "close");
+    const close = button("✕", () => this.hide(), "close");
+    close.setAttribute("aria-label", t("table.close"));
+    close.title = t("table.close");
     this.root = el(
       "section",
       { class: "panel", role: "dialog", "aria-labelledby": this.#title.id, hidden: true },
-      this.#title,
+      el("div", { class: "panel-head" }, this.#title, close),
       this.#body,
-      close,
+      this.#foot,
     );
+    // Whoever plays by keyboard scrolls what is longer than its room.
+    new ResizeObserver(() => {
+      this.#body.tabIndex = this.#body.scrollHeight > this.#body.clientHeight + 1 ? 0 : -1;
+    }).observe(this.#body);
     this.root.addEventListener("keydown", (event) => {
       if (event.key === "Escape") this.hide();
     });
@@ -38,10 +45,12 @@ export class Panel {
    * @param {string} title
    * @param {Node[]} body
    * @param {boolean} stays  until it is dismissed
+   * @param {Node[]} foot  what can be done then, in sight whatever the body's length
    */
-  show(title, body, stays) {
+  show(title, body, stays, ...foot) {
     this.#title.textContent = title;
     this.#body.replaceChildren(...body);
+    this.#foot.replaceChildren(...foot);
     this.root.hidden = false;
     clearTimeout(this.#timer);
     if (!stays) this.#later();
