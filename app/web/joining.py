@@ -20,7 +20,7 @@ _COMMENT: Final = re.compile(
 _IMPORT: Final = re.compile(
     r'^import (?:(?P<names>\{[^}]*\}|\* as \w+) from )?"(?P<path>\.[^"]+)";$', re.MULTILINE
 )
-_PART: Final = re.compile(r'^@import "(?P<path>[^":]+)";\n', re.MULTILINE)
+_PART: Final = re.compile(r'^@import "(?P<path>[^":]+)";(?:\n|\Z)', re.MULTILINE)
 _LATER: Final = re.compile(r'\bimport\("(\.[^"]+)"\)')
 _EXPORT: Final = re.compile(r"^export (?=(?:async )?(?:function|class|const) (\w+))", re.MULTILINE)
 
@@ -69,10 +69,13 @@ def join_sheets(sheets: Mapping[str, str], path: str, above: tuple[str, ...] = (
     :class:`UnjoinableError`."""
     if path in above or path not in sheets:
         raise UnjoinableError(path)
-    return _PART.sub(
+    joined = _PART.sub(
         lambda found: join_sheets(sheets, _target(path, found["path"]), (*above, path)),
         sheets[path],
     )
+    if "@import" in joined:
+        raise UnjoinableError(path)
+    return joined
 
 
 def _part(path: str, script: str, number: Mapping[str, int], elsewhere: str) -> str:

@@ -240,9 +240,13 @@ def test_the_parts_of_a_sheet_stand_where_they_are_named() -> None:
         "css/d.css": ".d {}\n",
         "css/gone.css": '@import "nowhere.css";\n',
         "css/round.css": '@import "round.css";\n',
+        "css/last.css": '@import "d.css"',
+        "css/other.css": "@import 'd.css';\n",
+        "css/layer.css": '@import "d.css" layer(base);\n',
     }
     assert join_sheets(sheets, "css/a.css") == ".d {}\n.b {}\n.c {}\n.a {}\n"
-    for path in ("css/gone.css", "css/round.css"):
+    assert join_sheets(sheets, "css/last.css") == ".d {}\n"
+    for path in ("css/gone.css", "css/round.css", "css/other.css", "css/layer.css"):
         with pytest.raises(UnjoinableError):
             join_sheets(sheets, path)
 

@@ -73,13 +73,13 @@ def action(move: str) -> Json:
 
 
 class Stage(staged.Stage[State]):
-    """All is dealt: chance gives nothing more."""
+    """What chance gives are the deals to come."""
 
     game = staged.DOMINO
 
-    def __init__(self, page: Page, state: State, **given: Any) -> None:
+    def __init__(self, page: Page, state: State, *chance: Any, **given: Any) -> None:
         self._given: list[str] = []
-        super().__init__(page, state, **given)
+        super().__init__(page, state, *chance, **given)
 
     def move(self, move: str) -> None:
         """What the other player does."""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from playwright.sync_api import Locator, Page, expect
 
-from engine.game import Step
 from engine.nardi import State
 from engine.nardi.board import build
 from tests.browser import staged
@@ -35,11 +34,6 @@ class Stage(staged.Stage[State]):
     """What chance gives are the rolls to come."""
 
     game = staged.NARDI
-
-    def deal(self) -> None:
-        """The pause is over."""
-        self._paused = False
-        self.tell(self._change(Step(self.state)))
 
 
 def at(page: Page, point: int | str) -> Locator:

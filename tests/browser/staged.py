@@ -134,6 +134,8 @@ class Stage(Line, Generic[S]):
     ) -> None:
         super().__init__(page)
         self.state: S = state
+        self.said: list[str] = []
+        """The types of all messages of the page."""
         self.acts: list[Json] = []
         self.held = False
         """Nothing that the page asks for is answered."""
@@ -169,6 +171,11 @@ class Stage(Line, Generic[S]):
         told = {"code": code, "rule": "", "values": {}}
         self.tell({"type": "refused", "id": self.acts[-1]["id"], **told})
 
+    def deal(self) -> None:
+        """The pause is over."""
+        self._paused = False
+        self.tell(self._change(Step(self.state)))
+
     def show(self, state: S) -> None:
         """Another position, as after a line that was lost."""
         self.state = state
@@ -192,6 +199,7 @@ class Stage(Line, Generic[S]):
 
     def hear(self, message: Json) -> None:
         """A hello is greeted, an action answered unless it is held."""
+        self.said.append(message["type"])
         if message["type"] == "hello":
             self.tell(self._snapshot())
         elif message["type"] == "act":

@@ -100,6 +100,20 @@ def test_a_tile_that_cannot_be_laid_is_dimmed_and_says_why(domino_table: Opened)
     assert len(stage.actions) == 1
 
 
+def test_that_a_move_is_on_its_way_is_said_until_it_has_come(domino_table: Opened) -> None:
+    page = domino_table()
+    stage = Stage(page, played(dealt(OURS, THEIRS), EXAMPLE))
+    stage.held = True
+    page.locator("[data-tile='5-5']").click()
+    page.locator(".place.open").click()
+    page.locator("[data-tile='0-1']").click(force=True)
+    told = page.locator(".bar .told")
+    expect(told).to_have_text("წინა სვლა ჯერ იგზავნება, ცოტა დაიცადე")
+    stage.answer()
+    expect(told).not_to_contain_text("იგზავნება")
+    expect(page.locator(".bar.refused")).to_have_count(0)
+
+
 @pytest.mark.parametrize(("tile", "end"), [("0-1", "D"), ("0-1", "U")])
 def test_a_tile_that_is_not_saved_lies_the_way_it_will(
     domino_table: Opened, tile: str, end: str

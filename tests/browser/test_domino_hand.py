@@ -68,6 +68,25 @@ def test_a_drag_to_an_end_plays_and_a_drop_elsewhere_puts_back(domino_table: Ope
     assert stage.actions == [{"action": "lay", "tile": "5-5", "end": "R"}]
 
 
+def test_a_tile_that_is_in_the_air_when_ones_turn_comes_can_be_dropped(
+    domino_table: Opened,
+) -> None:
+    page = domino_table(LAPTOP)
+    stage = Stage(page, played(dealt(OURS, THEIRS), EXAMPLE[:3]))
+    tile = middle(page, "[data-tile='0-1']")
+    page.mouse.move(*tile)
+    page.mouse.down()
+    page.mouse.move(tile[0], tile[1] - 30, steps=3)
+    expect(page.locator(".ghost")).to_have_count(1)
+    expect(page.locator(".place.open")).to_have_count(0)
+    stage.move("1-6 U")
+    expect(page.locator(".place.open")).to_have_count(1)
+    page.mouse.move(*middle(page, ".place.open"), steps=4)
+    page.mouse.up()
+    expect(page.locator(".stone")).to_have_count(5)
+    assert stage.actions == [{"action": "lay", "tile": "0-1", "end": "U"}]
+
+
 def test_a_finger_drags_and_a_second_finger_cancels(domino_table: Opened) -> None:
     page = domino_table()
     stage = Stage(page, played(dealt(OURS, THEIRS), EXAMPLE))

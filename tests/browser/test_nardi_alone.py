@@ -41,6 +41,22 @@ def test_it_rolls_by_itself_where_that_is_set(nardi_table: Opened) -> None:
     assert stage.actions == [{"action": "roll"}]
 
 
+def test_what_another_tab_has_done_first_is_no_refusal(nardi_table: Opened) -> None:
+    page = nardi_table(kept="{ auto_roll: true }")
+    stage = Stage(page, on_turn(START, (3, 1), seat=1), [(6, 5)])
+    stage.held = True
+    for move in (Move(8, 3), Move(6, 1), Confirm()):
+        stage.act(move)
+    expect(page.locator("#play")).to_have_attribute("data-pending", "1")
+    stage.refuse("stale")
+    expect(page.locator("#play")).to_have_attribute("data-pending", "0")
+    expect(page.locator(".bar.refused")).to_have_count(0)
+    stage.held = True
+    page.locator(".controls .primary:visible").click()
+    stage.refuse("stale")
+    expect(page.locator(".bar.refused")).to_be_visible()
+
+
 def test_it_bears_off_by_itself_until_the_player_takes_back(nardi_table: Opened) -> None:
     page = nardi_table(kept="{ auto_bear_off: true }")
     stage = Stage(page, on_turn(RACE, (6, 3)))

@@ -24,7 +24,7 @@ export class Bazaar {
   /**
    * @param {Translate} t
    * @param {Settings} settings
-   * @param {() => void} ask  for one tile
+   * @param {(byItself: boolean) => void} ask  for one tile
    */
   constructor(t, settings, ask) {
     this.t = t;
@@ -32,7 +32,7 @@ export class Bazaar {
     this.root = el("p", { class: "bazaar" }, this.#pile, this.#words);
     this.draw = button(t("domino.draw"), () => {
       this.#asked = settings.get("draw_until") ? (this.#table?.ply ?? null) : null;
-      ask();
+      ask(false);
     }, "primary");
   }
 
@@ -72,7 +72,7 @@ export class Bazaar {
     const again = mustDraw(table.view) && table.ply > this.#asked;
     this.#asked = again ? table.ply : null;
     // Not while the page is still showing what came.
-    if (again) queueMicrotask(this.ask);
+    if (again) queueMicrotask(() => this.ask(true));
   }
 
   /**

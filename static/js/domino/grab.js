@@ -43,6 +43,11 @@ export class Grab {
     });
   }
 
+  /** The tile in the air. */
+  get held() {
+    return this.#held?.tile ?? null;
+  }
+
   /**
    * Where the tile in the air is.
    *

@@ -49,7 +49,9 @@ export class DominoScreen {
     });
     this.hand = new Hand(t, (tile, byKey) => this.#press(tile, byKey));
     this.strip = new Strip(t);
-    this.bazaar = new Bazaar(t, settings, () => context.act([{ action: "draw" }]));
+    this.bazaar = new Bazaar(t, settings, (byItself) =>
+      context.act([{ action: "draw" }], byItself),
+    );
     this.unseen = new Unseen(t);
     this.sort = button("⇅", () => this.hand.sort(), "tool");
     this.sort.setAttribute("aria-label", t("domino.sort"));
@@ -81,7 +83,9 @@ export class DominoScreen {
       back: () => this.#choose(null, false),
     });
     this.root.addEventListener("keydown", (event) => {
-      if (event.key === "Escape") this.#choose(null);
+      if (event.key !== "Escape") return;
+      this.ends.panel.hide();
+      this.#choose(null);
     });
     settings.listen(() => this.root.isConnected && this.#draw());
   }
@@ -95,7 +99,10 @@ export class DominoScreen {
     const before = this.#table;
     this.#table = table;
     this.#pending = pending;
-    if (before && before.ply !== table.ply) this.#chosen = null;
+    if (before && before.ply !== table.ply) {
+      const held = this.grab.held;
+      this.#chosen = held && this.#fits(held).length > 0 ? held : null;
+    }
     for (const event of /** @type {any[]} */ (events)) {
       if (event.event === "laid") this.#laid.set(event.tile, event);
       if (event.event === "drew" && event.seat !== ownSeat(table))
@@ -181,6 +188,7 @@ export class DominoScreen {
     this.bazaar.update(table, this.#pending.length > 0);
     this.unseen.update(view, settings.get("unseen") && table.stake === 0);
     const over = table.pause !== null || table.ended !== null;
+    this.root.classList.toggle("over", over);
     this.ends.again.hidden = view.last_hand === null && table.ended === null;
     this.sort.hidden = over || view.tiles.length < 2 || settings.get("sort");
     if (inside && (focused === this.root || isLost(focused))) this.focus();
@@ -271,7 +279,7 @@ export class DominoScreen {
   #whyNot(tile) {
     const { t, bar } = this.context;
     if (this.#chosen) this.#choose(null);
-    if (this.#pending.length > 0) bar.refuse(t("table.still_saving"));
+    if (this.#pending.length > 0) bar.refuse(t("table.still_saving"), "saving");
     else if (this.#table) bar.refuse(whyNot(t, this.#table, this.#view, tile));
   }
 

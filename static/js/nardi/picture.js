@@ -72,7 +72,7 @@ export function placeOf({ points, bar, off }, point, own) {
  * @param {boolean} light
  */
 export function checkerAt({ x, y }, size, light) {
-  const r = size / 2 - 1;
+  const r = Math.max(0, size / 2 - 1); // a field of no height is not drawn for long
   const inner = r * 0.52;
   const cross = `M${x - inner} ${y}H${x + inner}M${x} ${y - inner}V${y + inner}`;
   return svg(

@@ -70,7 +70,9 @@ export class NardiScreen {
       this.controls.root,
     );
     this.root.addEventListener("keydown", (event) => {
-      if (event.key === "Escape") this.#choose(null);
+      if (event.key !== "Escape") return;
+      this.ends.panel.hide();
+      this.#choose(null);
     });
     settings.listen(() => this.#table && this.#goByItself());
   }
@@ -289,6 +291,6 @@ export class NardiScreen {
     const action = byItself(this.#view, settings, position, this.#byHand);
     if (!action) return;
     this.#tried = table.ply;
-    act([action]);
+    act([action], true);
   }
 }

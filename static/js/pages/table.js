@@ -13,7 +13,7 @@
  * @typedef {object} Context  what a game's screen gets of the page
  * @property {Translate} t
  * @property {Bar} bar
- * @property {(actions: Json[]) => void} act
+ * @property {(actions: Json[], byItself?: boolean) => void} act  ``byItself``: nobody pressed for it
  * @property {Between} between
  * @property {Ending} ending
  * @property {Settings} settings
@@ -56,6 +56,8 @@ const QUIET = ["hash_known", "hash_taken", "number_known", "no_handshake", "not_
 /** Events after which coins have been taken, given back or won. */
 const COINS = ["handshake", "void", "settled"];
 const TICK = 250;
+/** Actions that the page has asked for by itself. @type {WeakSet<Json>} */
+const byItself = new WeakSet();
 /** So long the note about an outage stays when the clocks run again. */
 const NOTED = 10_000;
 
@@ -112,7 +114,10 @@ const context = { t, bar, act, between, ending, settings, feel };
 
 const commands = new Commands(
   (command) => line.send(command),
-  () => show([]),
+  () => {
+    if (commands.count === 0) bar.relent("saving");
+    show([]);
+  },
 );
 
 const line = new TableLine(`/ws/t/${place.dataset.table}`, {
@@ -141,7 +146,10 @@ const line = new TableLine(`/ws/t/${place.dataset.table}`, {
   },
   refused(refused) {
     const command = commands.refused(refused.id);
-    if (command && !QUIET.includes(refused.code)) bar.refuse(refusalText(t, refused));
+    if (!command || QUIET.includes(refused.code)) return;
+    // Another tab of the same player was first.
+    if (command.type === "act" && refused.code === "stale" && byItself.has(command.action)) return;
+    bar.refuse(refusalText(t, refused));
   },
   line(state) {
     bar.line(state);
@@ -160,12 +168,17 @@ function take(next, frozen) {
   time.take(next.now, frozen);
 }
 
-/** @param {Json[]} actions */
-function act(actions) {
+/**
+ * @param {Json[]} actions
+ * @param {boolean} [itself]  nobody pressed for them
+ */
+function act(actions, itself = false) {
   if (!table?.match) return;
+  if (itself) for (const action of actions) byItself.add(action);
   if (!line.online) bar.refuse(t("table.no_line"));
   else if (alarm.forbids) bar.refuse(alarm.text);
-  else if (!commands.act(actions, table.match, table.ply)) bar.refuse(t("table.still_saving"));
+  else if (!commands.act(actions, table.match, table.ply))
+    bar.refuse(t("table.still_saving"), "saving");
 }
 
 /**

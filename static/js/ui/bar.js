@@ -16,6 +16,7 @@ export class Bar {
   #note = el("span", { class: "note" });
   #noteSeconds = el("span", { class: "counting", "aria-hidden": "true" });
   #line = el("span", { class: "line" });
+  #why = "";
 
   /**
    * @param {Translate} t
@@ -71,15 +72,21 @@ export class Bar {
    * A refusal or a reason why nothing happened.
    *
    * @param {string} text
+   * @param {string} [why]  what has to end for it to be no longer so
    */
-  refuse(text) {
+  refuse(text, why = "line") {
     this.tell(text);
     this.root.classList.add("refused");
+    this.#why = why;
   }
 
-  /** What was refused for want of a line is no longer so. */
-  relent() {
-    if (this.root.classList.contains("refused")) this.tell("");
+  /**
+   * What was refused is no longer so.
+   *
+   * @param {string} [why]  only if it was for this reason
+   */
+  relent(why = this.#why) {
+    if (this.root.classList.contains("refused") && why === this.#why) this.tell("");
   }
 
   /**

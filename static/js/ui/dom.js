@@ -84,5 +84,6 @@ export function still() {
  * @param {Element | null} element
  */
 export function isLost(element) {
-  return !element?.isConnected || element.matches(":disabled") || element.closest("[hidden]") !== null;
+  if (!element?.isConnected || element.matches(":disabled")) return true;
+  return element.closest("[hidden]") !== null || element.checkVisibility?.() === false;
 }

@@ -29,7 +29,9 @@ export class Ending {
     this.rematch = button("", () => does.rematch(this.#wants), "primary rematch");
     const lobby = el("a", { class: "button", href: "/" }, t("table.to_lobby"));
     // Whoever goes frees the other from waiting for another match.
-    lobby.addEventListener("click", () => does.leave());
+    lobby.addEventListener("click", ({ ctrlKey, metaKey, shiftKey }) => {
+      if (!ctrlKey && !metaKey && !shiftKey) does.leave();
+    });
     this.root = el("div", { class: "ending" }, this.#series, this.#offer);
     /** What can be done then. */
     this.actions = el(

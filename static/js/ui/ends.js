@@ -28,8 +28,8 @@ export class Ends {
   constructor(context, telling) {
     this.context = context;
     this.telling = telling;
-    this.panel = new Panel(context.t);
-    this.again = button("", () => this.#show(), "quiet");
+    this.panel = new Panel(context.t, () => this.again.focus());
+    this.again = button("", () => this.#toggle(), "quiet");
     this.again.hidden = true;
   }
 
@@ -44,10 +44,17 @@ export class Ends {
       this.#over = true;
       if (before) this.context.feel("end");
       this.#show();
-    } else if (!ended && hand !== this.#told && (before || pause)) this.#show();
+    } else if (pause && hand !== this.#told) this.#show();
+    // One that ended while nobody looked is not told into the next.
     this.#told = hand;
     // The next hand begins: the look at the last one is over.
     if (before?.pause && !pause && !ended) this.panel.hide();
+  }
+
+  #toggle() {
+    if (this.panel.shown) return this.panel.hide();
+    this.#show();
+    this.panel.focus();
   }
 
   #show() {

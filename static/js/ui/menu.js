@@ -55,6 +55,10 @@ export class Menu {
     this.root.addEventListener("keydown", (event) => {
       if (event.key === "Escape") this.#close();
     });
+    this.root.addEventListener("focusout", ({ relatedTarget }) => {
+      if (relatedTarget instanceof Node && !this.root.contains(relatedTarget))
+        this.root.open = false;
+    });
     document.addEventListener("click", (event) => {
       if (!this.root.contains(/** @type {Node} */ (event.target))) this.root.open = false;
     });

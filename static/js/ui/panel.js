@@ -16,9 +16,16 @@ export class Panel {
   #foot = el("div", { class: "panel-foot" });
   #timer = 0;
 
-  /** @param {Translate} t */
-  constructor(t) {
-    const close = button("✕", () => this.hide(), "close");
+  /**
+   * @param {Translate} t
+   * @param {() => void} [back]  gives the focus to where it goes when a reader has dismissed it
+   */
+  constructor(t, back = () => {}) {
+    const dismiss = () => {
+      this.hide();
+      back();
+    };
+    const close = button("✕", dismiss, "close");
     close.setAttribute("aria-label", t("table.close"));
     close.title = t("table.close");
     this.root = el(
@@ -33,7 +40,9 @@ export class Panel {
       this.#body.tabIndex = this.#body.scrollHeight > this.#body.clientHeight + 1 ? 0 : -1;
     }).observe(this.#body);
     this.root.addEventListener("keydown", (event) => {
-      if (event.key === "Escape") this.hide();
+      if (event.key !== "Escape") return;
+      event.stopPropagation();
+      dismiss();
     });
   }
 
@@ -54,6 +63,11 @@ export class Panel {
     this.root.hidden = false;
     clearTimeout(this.#timer);
     if (!stays) this.#later();
+  }
+
+  /** Whoever asked for it reads it from its title on. */
+  focus() {
+    this.#title.focus();
   }
 
   hide() {
