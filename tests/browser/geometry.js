@@ -179,7 +179,7 @@
   }
   narrow("point", spots, TILE);
   const boxes = spots.map(boxOf);
-  for (const disc of all(".disc")) {
+  for (const disc of all(".picture .disc")) {
     const box = boxOf(disc);
     const middle = [(box.left + box.right) / 2, (box.top + box.bottom) / 2];
     const home = boxes.find((each) => holds(each, ...middle));

@@ -20,7 +20,7 @@ def test_a_chosen_tile_lights_every_end_it_fits_with_its_points(domino_table: Op
     """One tap on an end plays it there; each end says what it counts."""
     page = domino_table()
     stage = Stage(page, played(dealt(OURS, THEIRS), EXAMPLE))
-    expect(page.locator(".place .value")).to_have_text(["4", "5", "1"])
+    expect(page.locator(".place .value")).to_have_text(["4", "5", "1", "6"])
     page.locator("[data-tile='5-5']").click()
     place = page.locator(".place.open")
     expect(place).to_have_text(["+15"])
@@ -65,7 +65,21 @@ def test_the_count_is_always_in_sight(domino_table: Opened) -> None:
     expect(count).to_contain_text("ბოლოების ჯამი 4 + 10 + 1 = 15 → +15")
     page.locator("[data-tile='3-4']").click()
     page.locator(".place.open").click()
-    expect(count.locator(".gives")).to_have_text("0 ქულა")
+    expect(count.locator(".gives")).to_have_text("5-ზე არ იყოფა")
+    assert len(stage.actions) == 1
+
+
+def test_an_end_says_what_fits_it_and_a_double_that_it_counts_twice(domino_table: Opened) -> None:
+    page = domino_table()
+    state = played(dealt(OURS, THEIRS), [*EXAMPLE, "5-5 R"])
+    stage = Stage(page, state, seat=1)
+    values = page.locator(".place .value")
+    expect(values).to_have_text(["4", "5+5", "1", "6"])
+    expect(page.locator(".count .gives")).to_have_text("+15")
+    page.locator("[data-tile='3-4']").click()
+    page.locator(".place.open").click()
+    expect(page.locator(".count .gives")).to_have_text("5-ზე არ იყოფა")
+    expect(page.locator(".count")).to_contain_text("3 + 10 + 1 = 14, 5-ზე არ იყოფა")
     assert len(stage.actions) == 1
 
 

@@ -188,7 +188,7 @@ PLANTED = {
     "a checker between points": (
         "nardi",
         "outside",
-        "all('.checker')[0].setAttribute('transform', 'translate(0, 14)')",
+        "all('.picture .checker')[0].setAttribute('transform', 'translate(0, 14)')",
     ),
     "a point over another": (
         "nardi",

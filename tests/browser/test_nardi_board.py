@@ -12,7 +12,7 @@ from engine.nardi.actions import Confirm, Move
 from engine.nardi.board import START, Board, build
 from tests.browser.nardi_stage import LYING, Box, Stage, at, saved
 from tests.browser.windows import LAPTOP, PHONE
-from tests.nardi.build import on_turn
+from tests.nardi.build import on_turn, opened
 
 pytestmark = pytest.mark.browser
 
@@ -32,6 +32,19 @@ def test_piles_show_their_number_and_stay_on_their_point(
     assert sorted(numbers(page)) == ["6", "7", "8"]
     assert outside(page) == []
     expect(at(page, "bar")).to_have_attribute("aria-label", "ბარი, შენი 5 ქვა")
+
+
+@pytest.mark.parametrize(("seat", "own"), [(0, "light"), (1, "dark"), (None, "light")])
+def test_the_plates_show_whose_which_checkers_are(
+    nardi_table: Opened, seat: int | None, own: str
+) -> None:
+    page = nardi_table()
+    Stage(page, opened((3, 1)).state, seat=seat)
+    expect(page.locator(f".plate.own .side-of .checker.{own}")).to_have_count(1)
+    rival = {"light": "dark", "dark": "light"}[own]
+    expect(page.locator(f".plate.rival .side-of .checker.{rival}")).to_have_count(1)
+    told = {0: "შენ ღია ქვებით თამაშობ", 1: "შენ მუქი ქვებით თამაშობ", None: ""}[seat]
+    expect(page.locator(".bar .told")).to_contain_text(told)
 
 
 def test_the_last_turn_stays_marked_until_the_next_move(nardi_table: Opened) -> None:
@@ -150,7 +163,7 @@ def outside(page: Page) -> list[str]:
           const board = document.querySelector(".wood").getBoundingClientRect();
           const spots = [...document.querySelectorAll(".spot")]
             .map((one) => one.getBoundingClientRect());
-          return [...document.querySelectorAll(".checker .disc")].flatMap((disc) => {
+          return [...document.querySelectorAll(".picture .checker .disc")].flatMap((disc) => {
             const { left, right, top, bottom } = disc.getBoundingClientRect();
             const x = (left + right) / 2;
             const y = (top + bottom) / 2;

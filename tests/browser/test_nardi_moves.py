@@ -8,7 +8,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
-from engine.nardi.actions import Roll
+from engine.nardi.actions import Move, Roll
 from engine.nardi.board import START, build
 from tests.browser.nardi_stage import BLOCKED, DEAD_SIX, Stage, at, drag, middle, moves, saved
 from tests.browser.windows import LAPTOP, PHONE
@@ -31,7 +31,10 @@ def test_a_pressed_checker_lights_all_it_can_reach_and_one_press_more_plays_it(
     expect(at(page, 12)).to_have_attribute("aria-label", re.compile("კლავს$"))
     expect(at(page, 7)).to_have_attribute("aria-label", re.compile(re.escape("1 + 5")))
     expect(page.locator(".target")).to_have_count(2)
-    expect(page.locator(".bar .told")).to_have_text("აირჩიე ადგილი, ან ისევ ამ ქვას დააჭირე (1-ით)")
+    expect(page.locator(".bar .told")).to_have_text(
+        "აირჩიე ადგილი ან ამავე ქვას დააჭირე, 1-ით წავა"
+    )
+    expect(page.locator(".target.kill .number")).to_have_text(["1", "6"])
     at(page, 7).click()
     saved(page, 2)
     assert moves(stage) == [(13, 1), (12, 5)]
@@ -49,10 +52,8 @@ def test_what_can_be_picked_up_and_where_it_goes_differ_in_shape(
     at(page, 13).click()
     expect(rings).to_have_count(0)
     expect(page.locator(".target > rect.slot")).to_have_count(3)
-    dots = page.locator(".target").evaluate_all(
-        "all => all.map((one) => one.querySelectorAll('.dot').length)"
-    )
-    assert sorted(dots) == [1, 1, 2]
+    numbers = page.locator(".target .number").all_text_contents()
+    assert sorted(numbers) == ["2", "6", "8"]
     page.keyboard.press("Escape")
     expect(page.locator(".target")).to_have_count(0)
     expect(rings).to_have_count(4)
@@ -71,6 +72,32 @@ def test_a_second_press_plays_the_larger_die_and_the_next_checker_the_other(
     at(page, 13).click()
     saved(page, 2)
     assert moves(stage) == [(24, 6), (13, 2)]
+
+
+def test_a_press_that_does_nothing_says_why(nardi_table: Opened) -> None:
+    """And what was said of a chosen checker is taken back with the choice."""
+    page = nardi_table()
+    stage = Stage(page, on_turn(START, (6, 2)))
+    told = page.locator(".bar .told")
+    at(page, 19).click()
+    expect(page.locator(".bar.refused .told")).to_have_text("ეს მოწინააღმდეგის ქვაა")
+    at(page, 13).click()
+    at(page, 12).click()
+    expect(page.locator(".bar.refused .told")).to_have_text("აქ ამ კამათლით ვერ მიხვალ")
+    at(page, 13).click()
+    expect(told).to_contain_text("აირჩიე ადგილი")
+    page.keyboard.press("Escape")
+    expect(told).to_have_text("")
+    assert stage.actions == []
+
+
+def test_who_is_hit_is_told_so(nardi_table: Opened) -> None:
+    page = nardi_table()
+    stage = Stage(page, on_turn(build({13: 2, 6: 3}, {20: 2, 12: 1, 8: 2}), (5, 1), seat=1))
+    stage.act(Move(13, 1))
+    expect(page.locator(".bar .told")).to_have_text(
+        "გიორგი: 13/12* · შენი ქვა მოკლეს, შემდეგ სვლაზე გააცოცხლე"
+    )
 
 
 def test_a_checker_that_cannot_move_says_why(nardi_table: Opened) -> None:

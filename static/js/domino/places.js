@@ -1,5 +1,5 @@
 /**
- * The open ends: what each counts, where the chosen tile can go and what it would give there, and
+ * The open ends: what fits each and counts there, where the chosen tile can go and what it would give there, and
  * the tile that is on its way to the server.
  *
  * @typedef {import("../types.js").DominoView} DominoView
@@ -15,7 +15,7 @@
 import { button, el } from "../ui/dom.js";
 import { TRAVEL, poseIn, setPose, travel } from "./flight.js";
 import { halves, tileFace } from "./tile.js";
-import { counts } from "./words.js";
+import { fitsText } from "./words.js";
 
 export class Places {
   /** @type {Map<string, HTMLElement>} by end and kind, so that what has focus stays */
@@ -140,7 +140,7 @@ export class Places {
       }, "place open"),
     );
     const side = this.sideName(lay.end);
-    made.textContent = lay.points > 0 ? `+${lay.points}` : "0";
+    made.textContent = `+${lay.points}`;
     made.dataset.end = end;
     made.classList.toggle("scores", lay.points > 0);
     made.setAttribute(
@@ -159,8 +159,7 @@ export class Places {
     const open = view.ends.find((one) => one.end === drop.end);
     const key = `${keyOf(drop.end)} value`;
     const made = this.#keep(old, key, () => el("div", { class: "place", "aria-hidden": "true" }));
-    const value = open && counts(view, open) ? String(open.value) : "";
-    made.replaceChildren(value && el("span", { class: "value" }, value));
+    made.replaceChildren(open ? el("span", { class: "value" }, fitsText(view, open)) : "");
     setBox(made, drop.box);
   }
 

@@ -31,6 +31,8 @@ export class DominoScreen {
   #pending = [];
   /** @type {string | null} */
   #chosen = null;
+  /** What was said of the tile that is chosen. */
+  #hint = "";
   /** @type {Map<string, any>} how tiles on their way were laid, for when they land */
   #laid = new Map();
 
@@ -292,8 +294,10 @@ export class DominoScreen {
     this.#draw();
     const { t, bar } = this.context;
     const fits = this.#fits(tile);
+    if (!tile) bar.untell(this.#hint);
     if (!tile || !told) return;
-    bar.tell(t(fits.length === 1 ? "domino.press_again" : "domino.choose_end", { tile }));
+    this.#hint = t(fits.length === 1 ? "domino.press_again" : "domino.choose_end", { tile });
+    bar.tell(this.#hint);
   }
 
   /** @param {Lay} lay */

@@ -6,7 +6,7 @@
  */
 
 import { el } from "../ui/dom.js";
-import { countText, termsOf } from "./words.js";
+import { countText, givesText, termsOf } from "./words.js";
 
 export class Strip {
   #drawn = "";
@@ -43,7 +43,7 @@ export class Strip {
       el(
         "strong",
         { class: last.points > 0 ? "gives scored" : "gives", "aria-hidden": "true" },
-        last.points > 0 ? `+${last.points}` : t("domino.count.none"),
+        givesText(t, view),
       ),
     );
   }

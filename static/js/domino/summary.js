@@ -73,7 +73,8 @@ function settlement(t, table, { end, winner, hands, pips, points }) {
   const left = pips[loser] ?? 0;
   const only = hands[loser] ?? [];
   const lone = only.length === 1 && only[0] === "0-0" && end === "domino";
-  const label = lone ? "domino.receipt.lone" : "domino.receipt.rounded";
+  const exact = left === points ? "domino.receipt.left" : "domino.receipt.rounded";
+  const label = lone ? "domino.receipt.lone" : exact;
   return [
     el(
       "div",
@@ -83,7 +84,7 @@ function settlement(t, table, { end, winner, hands, pips, points }) {
           t("domino.receipt.fewer", { name: seatName(t, table, winner) }),
           `${pips[winner]} < ${left}`,
         ),
-      line(t(label), `${left} → ${points}`),
+      line(t(label), left === points ? String(left) : `${left} → ${points}`),
       line(t("domino.receipt.gets", { name: seatName(t, table, winner) }), `+${points}`, "gets"),
     ),
   ];

@@ -20,7 +20,24 @@ import { askedText, seatName } from "../ui/people.js";
  * @returns {string[]}
  */
 export function toldBy(t, table, events) {
-  return events.map((event) => sentence(t, table, event)).filter((text) => text !== "");
+  const told = events.map((event) => sentence(t, table, event));
+  return [...told, reachedBy(t, table, events)].filter((text) => text !== "");
+}
+
+/**
+ * Whoever has the points that win may wonder why the hand goes on.
+ *
+ * @param {Translate} t
+ * @param {Table} table
+ * @param {TableEvent[]} events
+ */
+function reachedBy(t, table, events) {
+  const { score, target } = /** @type {DominoView} */ (table.view);
+  const laid = /** @type {any} */ (events.find(({ event }) => event === "laid"));
+  if (!laid?.points || table.pause || table.ended) return "";
+  const has = score[laid.seat] ?? 0;
+  if (has < target || has - laid.points >= target) return "";
+  return t("domino.told.reached", { name: seatName(t, table, laid.seat), target });
 }
 
 /**
@@ -60,6 +77,7 @@ function sentence(t, table, event) {
 export function askedIn(t, table, view) {
   if (view.turn === null || view.turn !== table.you) return askedText(t, table, view.turn);
   if (view.must_open) return t("domino.asked.open", { tile: view.must_open });
+  if (view.placed.length === 0) return t("domino.asked.open_any");
   return t(mustDraw(view) ? "domino.asked.draw" : "domino.asked.lay");
 }
 
@@ -116,7 +134,19 @@ export function countText(t, view) {
   const count = arithmetic(termsOf(view), view.sum);
   return last.points > 0
     ? t("domino.count.scored", { count, points: last.points })
-    : t("domino.count.plain", { count });
+    : t("domino.count.plain", { count, gives: givesText(t, view) });
+}
+
+/**
+ * What the last tile gave, or why it gave nothing.
+ *
+ * @param {Translate} t
+ * @param {DominoView} view
+ */
+export function givesText(t, view) {
+  const points = view.placed.at(-1)?.points ?? 0;
+  if (points > 0) return `+${points}`;
+  return t(view.sum % 5 === 0 ? "domino.count.none" : "domino.count.not_fives");
 }
 
 /**
@@ -128,6 +158,17 @@ export function countText(t, view) {
 export function counts(view, end) {
   if (end.end === "U" || end.end === "D") return view.placed.some((one) => one.end === end.end);
   return end.value > 0 || end.asks === 0;
+}
+
+/**
+ * What an end asks for; a double that counts both its halves says so: "5+5" takes a 5.
+ *
+ * @param {DominoView} view
+ * @param {OpenEnd} end
+ */
+export function fitsText(view, end) {
+  const both = end.asks > 0 && end.value === 2 * end.asks && counts(view, end);
+  return both ? `${end.asks}+${end.asks}` : String(end.asks);
 }
 
 /**

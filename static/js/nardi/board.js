@@ -14,6 +14,7 @@
  * @property {(point: number) => void} choose  a checker is taken up
  * @property {(point: number, way: Reach) => void} put  and put down where it can go
  * @property {() => void} cancel
+ * @property {(point: number) => void} miss  a point was pressed where nothing can be done
  */
 
 import { el, still, svg } from "../ui/dom.js";
@@ -46,7 +47,10 @@ export class NardiBoard {
     this.root = el("div", { class: "field nardi-field" }, this.spots.root);
     this.root.prepend(this.#picture);
     this.root.addEventListener("click", (event) => {
-      if (!(event.target instanceof HTMLButtonElement)) does.cancel();
+      if (event.target instanceof HTMLButtonElement || !(event.target instanceof HTMLElement)) return;
+      const { point } = event.target.dataset;
+      if (point === undefined) does.cancel();
+      else does.miss(point === "bar" ? BAR : Number(point));
     });
     this.letGo = draggable(this.root, {
       lift: (target) => this.#lift(target),

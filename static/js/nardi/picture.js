@@ -220,7 +220,7 @@ function marks({ marks: left, position }, where) {
 }
 
 /**
- * Put it here: a square with as many dots as it takes dice, or a cross where it kills.
+ * Put it here: a square, or a star where it kills, with the number that leads there.
  *
  * @param {Shown} shown
  * @param {Geometry} where
@@ -231,19 +231,19 @@ function targets(shown, where) {
   const made = reachable(shown).map((way) => {
     const at = landing(shown, where, way.to);
     const half = size * 0.38;
-    const gap = size * 0.15;
-    const dots = way.dice.map((_, n) => {
-      const cx = at.x + gap * (2 * n + 1 - way.dice.length) * 0.62;
-      const r = way.dice.length > 1 ? gap * 0.5 : gap;
-      return svg("circle", { class: "dot", cx, cy: at.y, r });
-    });
     const box = { x: at.x - half, y: at.y - half, width: 2 * half, height: 2 * half };
+    const steps = way.dice.reduce((sum, die) => sum + die, 0);
+    const number = label(at, String(steps));
+    number.style.fontSize = `${size * 0.44}px`;
     return svg(
       "g",
-      { class: "target" },
-      svg("rect", { class: "under", ...box, rx: size * 0.1 }),
-      svg("rect", { class: "slot", ...box, rx: size * 0.1 }),
-      ...(way.kills.length > 0 ? [label(at, "×")] : dots),
+      { class: way.kills.length > 0 ? "target kill" : "target" },
+      ...["under", "slot"].map((kind) =>
+        way.kills.length > 0
+          ? svg("polygon", { class: kind, points: star(at, size * 0.52) })
+          : svg("rect", { class: kind, ...box, rx: size * 0.1 }),
+      ),
+      number,
     );
   });
   if (shown.pending) {
@@ -271,6 +271,18 @@ function landing({ position }, where, point) {
   if (point === OFF) return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
   const count = position.own[point] ?? 0;
   return spot(place, Math.min(count, PILE - 1), PILE, where.size);
+}
+
+/**
+ * @param {Spot} at
+ * @param {number} r  to its points
+ */
+function star({ x, y }, r) {
+  return Array.from({ length: 20 }, (_, n) => {
+    const far = n % 2 === 0 ? r : r * 0.78;
+    const angle = (n * Math.PI) / 10;
+    return `${x + far * Math.sin(angle)},${y - far * Math.cos(angle)}`;
+  }).join(" ");
 }
 
 /** @param {Box} box */

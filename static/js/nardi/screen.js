@@ -32,6 +32,8 @@ export class NardiScreen {
   #pending = [];
   /** @type {number | null} */
   #chosen = null;
+  /** What was said of the checker that is chosen. */
+  #hint = "";
   /** Has the viewer taken back in this turn? */
   #byHand = false;
   /** The ply at which something last went by itself: what is refused is not asked again. */
@@ -52,6 +54,7 @@ export class NardiScreen {
       choose: (point) => this.#choose(point),
       put: (point, way) => this.#play(point, way.dice, true),
       cancel: () => this.#choose(null),
+      miss: (point) => this.#miss(point),
     });
     this.scene = new Scene(this.board, this, context.feel);
     this.controls = new Controls(
@@ -173,6 +176,8 @@ export class NardiScreen {
     const told = [];
     if (this.#view.last_turn) told.push(turnText(t, table, this.#view.last_turn));
     else if (rolled) told.push(openingText(t, table, rolled));
+    if (table.you !== null && this.#view.hand === 1 && !this.#view.last_turn)
+      told.push(t(`nardi.you_play.${table.you === 0 ? "light" : "dark"}`));
     bar.tell([...this.#deadTexts(this.#view), ...told].join(" · "));
   }
 
@@ -252,15 +257,31 @@ export class NardiScreen {
     bar.refuse(dead || t(entering ? "refusal.bar_first" : "nardi.cannot_move"));
   }
 
+  /**
+   * A place was pressed where nothing can be done.
+   *
+   * @param {number} point
+   */
+  #miss(point) {
+    const chosen = this.#chosen;
+    this.#choose(null);
+    if (!this.#table || !this.#asked || this.#view.phase !== "move") return;
+    const { t, bar } = this.context;
+    const theirs = (this.#position(this.#table, ownSeat(this.#table)).rival[point] ?? 0) > 0;
+    if (theirs && chosen === null) bar.refuse(t("nardi.not_yours"));
+    else if (chosen !== null) bar.refuse(t("nardi.cannot_land"));
+  }
+
   /** @param {number | null} point */
   #choose(point) {
     if (!this.#table) return;
     this.#chosen = point;
     this.#draw();
-    if (point === null) return;
     const { t, bar } = this.context;
+    if (point === null) return bar.untell(this.#hint);
     const die = this.#view.press?.[keyOf(point)] ?? "";
-    bar.tell([t("nardi.choose_point", { die }), ...this.#deadTexts(this.#view)].join(" · "));
+    this.#hint = [t("nardi.choose_point", { die }), ...this.#deadTexts(this.#view)].join(" · ");
+    bar.tell(this.#hint);
   }
 
   /**

@@ -7,8 +7,10 @@
  * @typedef {import("./dice.js").Roll} Roll
  */
 
+import { svg } from "../ui/dom.js";
 import { Plate } from "../ui/plate.js";
 import { Dice } from "./dice.js";
+import { checkerAt } from "./picture.js";
 
 export class Seat {
   /**
@@ -22,6 +24,9 @@ export class Seat {
     this.dice = new Dice(t, press);
     this.root = this.plate.root;
     this.root.append(this.dice.root);
+    /** The colour that is played, as on the board. */
+    this.side = svg("svg", { class: "side-of", viewBox: "0 0 24 24", "aria-hidden": "true" });
+    this.root.querySelector(".who")?.before(this.side);
   }
 
   /**
@@ -39,6 +44,7 @@ export class Seat {
       under: table.pause ? "" : t("nardi.pips", { pips: view.sides[seat]?.pips ?? 0 }),
     };
     this.plate.update(table, seat, shown);
+    this.side.replaceChildren(checkerAt({ x: 12, y: 12 }, 22, seat === 0));
     this.dice.update(rollOf(view, seat), does);
   }
 }

@@ -13,6 +13,7 @@
 import { askedText, seatName } from "../ui/people.js";
 import { refusalText } from "../ui/texts.js";
 import { rollName } from "./dice.js";
+import { OFF } from "./position.js";
 
 /**
  * What is asked of whom: to roll, to move, to confirm.
@@ -24,6 +25,8 @@ import { rollName } from "./dice.js";
 export function askedIn(t, table, view) {
   if (view.turn === null || view.turn !== table.you) return askedText(t, table, view.turn);
   if (view.phase === "move" && view.reach && "bar" in view.reach) return t("nardi.asked.enter");
+  const ways = view.phase === "move" ? Object.values(view.reach ?? {}).flat() : [];
+  if (ways.some(({ to }) => to === OFF)) return t("nardi.asked.bear_off");
   return t(`nardi.asked.${view.phase}`);
 }
 
@@ -61,8 +64,11 @@ function sentence(t, table, event) {
       return t("nardi.told.started", { name });
     case "rolled":
       return t("nardi.told.rolled", { name, dice, roll: rollName(t, event.dice) });
-    case "moved":
-      return t("nardi.told.moved", { name, move: moveText(t, event) });
+    case "moved": {
+      const moved = t("nardi.told.moved", { name, move: moveText(t, event) });
+      const yours = event.kill && table.you !== null && event.seat !== table.you;
+      return yours ? `${moved} · ${t("nardi.told.killed_yours")}` : moved;
+    }
     case "taken_back":
       return t("nardi.told.taken_back", { name, move: moveText(t, event) });
     case "turn_ended":

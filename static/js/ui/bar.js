@@ -69,6 +69,15 @@ export class Bar {
   }
 
   /**
+   * What was told is news no more, unless something else has been told since.
+   *
+   * @param {string} text
+   */
+  untell(text) {
+    if (text !== "" && this.#told.textContent === text) this.tell("");
+  }
+
+  /**
    * A refusal or a reason why nothing happened.
    *
    * @param {string} text
