@@ -8,6 +8,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
+from app import i18n
 from tests.browser.domino_stage import EXAMPLE, FELT, OURS, THEIRS, Stage, dealt, played
 from tests.browser.windows import PHONE
 
@@ -28,6 +29,36 @@ def test_a_chosen_tile_lights_every_end_it_fits_with_its_points(domino_table: Op
     place.click()
     expect(page.locator(".stone")).to_have_count(5)
     assert stage.actions == [{"action": "lay", "tile": "5-5", "end": "R"}]
+
+
+# After these the rival's 4-6 fits three ends, and scores at two of them.
+FORK = ["6-6", "0-6 R", "0-1 R", "1-6 R", "5-6 L"]
+
+
+@pytest.mark.parametrize(("end", "points"), [("R", 0), ("U", 15), ("D", 15)])
+def test_each_end_shows_what_it_gives_and_a_press_gives_what_it_shows(
+    domino_table: Opened, end: str, points: int
+) -> None:
+    """One tile, ends with different points: the choice is made by what stands there."""
+    page = domino_table()
+    stage = Stage(page, played(dealt(OURS, THEIRS), FORK), seat=1)
+    before = _score(stage)
+    page.locator("[data-tile='4-6']").click()
+    expect(page.locator(".place.open")).to_have_count(3)
+    for one, gives in (("R", 0), ("U", 15), ("D", 15)):
+        place = page.locator(f".place.open[data-end={one}]")
+        if gives:
+            expect(place).to_contain_text(f"+{gives}")
+            expect(place).to_have_attribute("aria-label", re.compile(rf"\b{gives}\b"))
+        else:
+            expect(place).not_to_contain_text("+")
+            expect(place).not_to_have_attribute("aria-label", re.compile("15"))
+    page.locator(f".place.open[data-end={end}]").click()
+    expect(page.locator(".stone")).to_have_count(6)
+    assert stage.actions == [{"action": "lay", "tile": "4-6", "end": end}]
+    assert _score(stage) - before == points
+    plate = i18n.text("ka", "table.score", points=before + points, target=75)
+    expect(page.locator(".plate.own")).to_contain_text(plate)
 
 
 def test_a_tile_with_a_choice_waits_for_it_and_one_without_is_played_by_a_second_press(
@@ -152,6 +183,12 @@ def test_a_tile_that_is_not_saved_lies_the_way_it_will(
 def _same_way(one: str, other: str) -> bool:
     angles = [int(re.sub(r"\D*(-?\d+).*", r"\1", each)) % 360 for each in (one, other)]
     return angles[0] == angles[1]
+
+
+def _score(stage: Stage) -> int:
+    """Of the second seat."""
+    told: int = stage.table()["view"]["score"][1]
+    return told
 
 
 def _felt(page: Page) -> list[str]:
