@@ -55,6 +55,45 @@ def test_dice_fall_and_checkers_go_one_at_a_time_and_a_killed_one_to_the_bar(
     expect(page.locator(".checker.held")).to_have_count(0)
 
 
+ONE_BY_ONE = """
+window.travels = [];
+const animate = Element.prototype.animate;
+Element.prototype.animate = function (...given) {
+  const motion = animate.apply(this, given);
+  if (this.matches(".checker")) {
+    const which = this.getAttribute("class");
+    window.travels.push(`${which} starts`);
+    const done = () => window.travels.push(`${which} is there`);
+    motion.finished.then(done, done);
+  }
+  return motion;
+};
+"""
+
+
+def test_no_checker_starts_before_the_one_before_has_arrived(nardi_table: Opened) -> None:
+    """Two dice in one press, a killed one, and all that the rival does, come how it may."""
+    page = nardi_table(PHONE, ONE_BY_ONE, reduced_motion="no-preference")
+    board = build({13: 2, 6: 5, 1: 1}, {20: 2, 12: 1})
+    stage = Stage(page, on_turn(board, (5, 1)), [(3, 2)])
+    at(page, 13).click()
+    at(page, 7).click()
+    saved(page, 2)
+    assert page.evaluate("travels") == went("light", "dark", "light")
+    page.locator(".controls .primary:visible").click()
+    saved(page, 3)
+    for action in (Roll(), Move(25, 3), Move(5, 2)):
+        stage.act(action)
+    saved(page, 6)
+    assert page.evaluate("travels.slice(6)") == went("dark", "dark")
+
+
+def went(*shades: str) -> list[str]:
+    """One after the other."""
+    steps = ("starts", "is there")
+    return [f"checker {shade} {step}" for shade in shades for step in steps]
+
+
 def test_nothing_moves_for_who_wants_no_motion(nardi_table: Opened) -> None:
     page = nardi_table()
     page.add_init_script(MOTIONS)
