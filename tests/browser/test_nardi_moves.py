@@ -131,6 +131,33 @@ def test_a_checker_is_dragged_onto_a_point_with_both_dice_in_one_gesture(
     expect(at(page, 16)).to_have_attribute("aria-label", re.compile("შენი 1 ქვა"))
 
 
+def test_a_checker_that_is_not_saved_looks_so_where_it_came_from(nardi_table: Opened) -> None:
+    """Until the answer: the uppermost of its pile alone, beside the place that awaits it."""
+    page = nardi_table()
+    stage = Stage(page, on_turn(START, (6, 2)))
+    pending = page.locator(".checker.pending")
+    expect(pending).to_have_count(0)
+    stage.held = True
+    at(page, 13).click()
+    at(page, 13).click()
+    expect(page.locator("#play")).to_have_attribute("data-pending", "1")
+    expect(pending).to_have_count(1)
+    expect(page.locator(".awaited")).to_have_count(1)
+    disc = pending.locator(".disc").bounding_box()
+    spot = at(page, 13).bounding_box()
+    assert disc
+    assert spot
+    assert spot["x"] <= disc["x"] + disc["width"] / 2 <= spot["x"] + spot["width"]
+    assert spot["y"] <= disc["y"] + disc["height"] / 2 <= spot["y"] + spot["height"]
+    shade = "one => getComputedStyle(one).opacity"
+    saved_one = page.locator(".checker.light:not(.pending)").first
+    assert float(pending.evaluate(shade)) < float(saved_one.evaluate(shade))
+    stage.answer()
+    saved(page)
+    expect(pending).to_have_count(0)
+    expect(page.locator(".awaited")).to_have_count(0)
+
+
 def test_a_checker_let_go_near_a_lit_point_lands_there_and_elsewhere_goes_back(
     nardi_table: Opened,
 ) -> None:
