@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
+from app import i18n
 from tests.browser.domino_stage import (
     EXAMPLE,
     MOVES,
@@ -17,7 +18,9 @@ from tests.browser.domino_stage import (
     Stage,
     dealt,
     inside,
+    middle,
     played,
+    played_on,
 )
 from tests.browser.modules import empty_page, run
 from tests.browser.windows import PHONE
@@ -116,6 +119,70 @@ def test_small_tiles_can_be_looked_at_from_nearer(open_window: Opened) -> None:
     assert told["gone"] is True
     assert told["pinched"][2] == 600
     assert told["fits"] == [0, 0, 300]
+
+
+SMALL = (320, 480)
+"""A window where a long chain is of small tiles."""
+
+
+@pytest.mark.parametrize("way", ["double", "wheel"])
+def test_a_table_of_small_tiles_is_looked_at_from_nearer_and_played_so(
+    domino_table: Opened, way: str
+) -> None:
+    """Two ends to choose from, pressed where they are large; a button shows all again."""
+    page = domino_table(SMALL)
+    stage = Stage(page, played_on(dealt(OURS, THEIRS).state, 20, seed=17))
+    tile, end = page.locator("[data-tile='1-1']"), page.locator(".place.open[data-end='U']")
+    back = page.get_by_role("button", name=i18n.text("ka", "domino.zoom_back"))
+    expect(page.locator(".field.zoomed")).to_have_count(0)
+    expect(page.locator(".zoom-back")).to_be_hidden()
+    tile.click()
+    before, at = end.bounding_box(), middle(page, ".place.open[data-end='U']")
+    tile.click()
+    expect(page.locator(".place.open")).to_have_count(0)
+
+    nearer(page, way, at)
+    expect(page.locator(".field.zoomed")).to_be_visible()
+    expect(back).to_be_visible()
+    back.click()
+    expect(page.locator(".field.zoomed")).to_have_count(0)
+    expect(page.locator(".zoom-back")).to_be_hidden()
+    inside(page)
+
+    nearer(page, way, at)
+    expect(page.locator(".field.zoomed")).to_be_visible()
+    tile.click()
+    expect(end).to_be_visible()
+    large = end.bounding_box()
+    assert before
+    assert large
+    assert large["width"] > 1.5 * before["width"]
+    page.mouse.click(*at)
+    expect(page.locator(".stone")).to_have_count(21)
+    assert stage.actions == [{"action": "lay", "tile": "1-1", "end": "U"}]
+
+
+def test_a_table_of_large_tiles_is_never_enlarged(domino_table: Opened) -> None:
+    """And one that has got room again is shown whole."""
+    page = domino_table(SMALL)
+    Stage(page, played_on(dealt(OURS, THEIRS).state, 20, seed=17))
+    nearer(page, "double", middle(page, ".field"))
+    expect(page.locator(".field.zoomed")).to_be_visible()
+    page.set_viewport_size({"width": PHONE[0], "height": PHONE[1]})
+    expect(page.locator(".field.zoomed")).to_have_count(0)
+    expect(page.locator(".field.small")).to_have_count(0)
+    nearer(page, "double", middle(page, ".field"))
+    nearer(page, "wheel", middle(page, ".field"))
+    expect(page.locator(".zoom-back")).to_be_hidden()
+    inside(page)
+
+
+def nearer(page: Page, way: str, at: tuple[float, float]) -> None:
+    if way == "double":
+        page.mouse.dblclick(*at)
+    else:
+        page.mouse.move(*at)
+        page.mouse.wheel(0, -240)
 
 
 def _y(move: dict[str, Any]) -> float:
