@@ -232,11 +232,11 @@ def test_with_motion_on_the_board_ends_up_where_the_server_says(
     _play(pages, 12)
     for page in pages:
         expect(page.locator(".board:not([aria-busy])")).to_be_visible()
-        expect(page.locator(".checker")).to_have_count(30)
+        expect(page.locator(".picture .checker")).to_have_count(30)
     settled = [_counts(page) for page in pages]
     for page, before in zip(pages, settled, strict=True):
         page.reload()
-        expect(page.locator(".checker")).to_have_count(30)
+        expect(page.locator(".picture .checker")).to_have_count(30)
         assert _counts(page) == before
 
 
