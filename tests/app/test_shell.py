@@ -240,7 +240,7 @@ def test_the_parts_of_a_sheet_stand_where_they_are_named() -> None:
         "css/d.css": ".d {}\n",
         "css/gone.css": '@import "nowhere.css";\n',
         "css/round.css": '@import "round.css";\n',
-        "css/last.css": '@import "d.css"',
+        "css/last.css": '@import "d.css";',
         "css/other.css": "@import 'd.css';\n",
         "css/layer.css": '@import "d.css" layer(base);\n',
     }
