@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
+import re
+from typing import Final
 from urllib.parse import quote
 
 import msgspec
@@ -18,6 +21,11 @@ from app.web.render import language_of
 from app.web.site import site_of
 
 router = APIRouter()
+
+LOOKS: Final = (0.0, 0.1, 0.2, 0.4, 0.8, 1.5)
+"""Seconds before each look. A match is kept a moment after its end is told, and the link to it
+stands beside the result."""
+_ID: Final = re.compile(r"[0-9a-f]{24}")
 
 
 @router.api_route("/m/{match_id}", methods=READ)
@@ -68,8 +76,11 @@ async def match_record(request: Request, match_id: str) -> Response:
 
 
 async def _finished(request: Request, match_id: str) -> Finished:
-    """The match, if it has ended."""
-    finished = await site_of(request).history.match(match_id)
-    if finished is None:
-        raise PageError(404, "no_match")
-    return finished
+    """The match, if it has ended. One that has just done so is waited for a little."""
+    history = site_of(request).history
+    for wait in LOOKS if _ID.fullmatch(match_id) else LOOKS[:1]:
+        await asyncio.sleep(wait)
+        finished = await history.match(match_id)
+        if finished is not None:
+            return finished
+    raise PageError(404, "no_match")

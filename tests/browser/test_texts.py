@@ -39,6 +39,7 @@ PARTS = {
     "domino.hand_end.": ["domino", "riba", "drawn", "redeal"],
     "nardi.asked.": ["roll", "move", "confirm"],
     "nardi.told.no_move.": ["bar_closed", "closed"],
+    "nardi.you_play.": ["light", "dark"],
     "nardi.double.": list("123456"),
     "nardi.number.": list("123456"),
     "nardi.end.": ["oini", "marsi", "koksi"],
