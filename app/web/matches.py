@@ -22,7 +22,7 @@ from app.web.site import site_of
 
 router = APIRouter()
 
-LOOKS: Final = (0.0, 0.1, 0.2, 0.4, 0.8, 1.5)
+LOOKS: Final = (0.0, 0.1, 0.2, 0.4, 0.8, 1.5, 3.0, 4.0)
 """Seconds before each look. A match is kept a moment after its end is told, and the link to it
 stands beside the result."""
 _ID: Final = re.compile(r"[0-9a-f]{24}")
