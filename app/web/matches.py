@@ -22,7 +22,7 @@ from app.web.site import site_of
 
 router = APIRouter()
 
-LOOKS: Final = (0.0, 0.1, 0.2, 0.4, 0.8, 1.5, 3.0, 4.0)
+LOOKS: Final = (0.0, 0.1, 0.2, 0.4, 0.8, 1.5, 2.5)
 """Seconds before each look. A match is kept a moment after its end is told, and the link to it
 stands beside the result."""
 _ID: Final = re.compile(r"[0-9a-f]{24}")
@@ -63,7 +63,7 @@ async def match_page(request: Request, match_id: str) -> Response:
 @router.api_route("/m/{match_id}/record.json", methods=READ)
 async def match_record(request: Request, match_id: str) -> Response:
     """The record of a finished match, match-record/1 (T14)."""
-    finished = await _finished(request, match_id)
+    finished = await _finished(request, match_id, LOOKS[:1])
     return Response(
         msgspec.json.format(msgspec.json.encode(finished.record), indent=1) + b"\n",
         media_type="application/json",
@@ -75,10 +75,12 @@ async def match_record(request: Request, match_id: str) -> Response:
     )
 
 
-async def _finished(request: Request, match_id: str) -> Finished:
+async def _finished(
+    request: Request, match_id: str, looks: tuple[float, ...] | None = None
+) -> Finished:
     """The match, if it has ended. One that has just done so is waited for a little."""
     history = site_of(request).history
-    for wait in LOOKS if _ID.fullmatch(match_id) else LOOKS[:1]:
+    for wait in (looks or LOOKS) if _ID.fullmatch(match_id) else LOOKS[:1]:
         await asyncio.sleep(wait)
         finished = await history.match(match_id)
         if finished is not None:

@@ -42,7 +42,7 @@ async def test_a_match_that_is_kept_in_a_moment_is_waited_for(
     assert history.looks == 4
 
 
-@pytest.mark.parametrize(("match", "looks"), [(JUST, 8), ("none", 1), (JUST.upper(), 1)])
+@pytest.mark.parametrize(("match", "looks"), [(JUST, 7), ("none", 1), (JUST.upper(), 1)])
 async def test_what_is_no_match_is_not_waited_for_long(
     match: str, looks: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
