@@ -11,7 +11,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 from app import db
 from app.players.schema import players
 
-Kind: TypeAlias = Literal["guest", "registered"]
+Kind: TypeAlias = Literal["guest", "registered", "deleted"]
 
 _WANTED = (players.c.id, players.c.name, players.c.since, players.c.kind)
 
@@ -38,14 +38,14 @@ class Players:
 
     async def meet(self, id_: str, name: str, at: int) -> None:
         """Somebody acts, under a name, at a time in milliseconds since 1970 (T2). The first time
-        makes a guest; later ones keep the name up to date and nothing else."""
+        makes a guest; later ones keep a guest's name up to date and nothing else."""
         async with db.writing(self._engine, PlayersError) as connection:
             first = db.insert(connection, players).values(id=id_, name=name, since=at, kind="guest")
             await connection.execute(
                 first.on_conflict_do_update(
                     index_elements=[players.c.id],
                     set_={"name": first.excluded.name},
-                    where=players.c.name != first.excluded.name,
+                    where=(players.c.name != first.excluded.name) & (players.c.kind == "guest"),
                 )
             )
 

@@ -1,10 +1,10 @@
-"""The table of players."""
+"""The tables of players, of how they come in, and of where they are signed in."""
 
 from __future__ import annotations
 
 from typing import Final
 
-from sqlalchemy import BigInteger, Column, String, Table
+from sqlalchemy import BigInteger, Column, ForeignKey, Index, String, Table
 
 from app.db import metadata
 
@@ -15,4 +15,34 @@ players: Final = Table(
     Column("name", String(64), nullable=False, index=True),
     Column("since", BigInteger, nullable=False),
     Column("kind", String(16), nullable=False),
+)
+
+logins: Final = Table(
+    "logins",
+    metadata,
+    Column("player", String(64), ForeignKey("players.id"), primary_key=True),
+    # One name that looks like it for all who are registered.
+    Column("look", String(256), nullable=False, unique=True),
+    Column("password", String(256), nullable=False),
+    Column("since", BigInteger, nullable=False),
+    Column("renamed_at", BigInteger),
+)
+
+recovery_codes: Final = Table(
+    "recovery_codes",
+    metadata,
+    Column("code", String(64), primary_key=True),
+    Column("player", String(64), ForeignKey("logins.player"), nullable=False),
+    Index("ix_recovery_codes_player", "player"),
+)
+
+sessions: Final = Table(
+    "sessions",
+    metadata,
+    Column("id", String(64), primary_key=True),
+    Column("player", String(64), ForeignKey("logins.player"), nullable=False),
+    Column("since", BigInteger, nullable=False),
+    Column("seen", BigInteger, nullable=False),
+    Column("device", String(120), nullable=False),
+    Index("ix_sessions_player", "player", "since"),
 )

@@ -7,9 +7,9 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, RedirectResponse, Response
 
 from app import i18n
+from app.players import names
 from app.table import coins
 from app.table.clock import PRESETS
-from app.web import names
 from app.web.answers import page
 from app.web.cookies import know, set_cookie
 from app.web.forms import PageError, read_form

@@ -1,0 +1,44 @@
+"""Names with a password, and where they are signed in (T2)."""
+
+from __future__ import annotations
+
+import sqlalchemy as sa
+from alembic import op
+
+revision = "0003"
+down_revision = "0002"
+branch_labels = None
+depends_on = None
+
+
+def upgrade() -> None:
+    """Nobody is registered before."""
+    op.create_table(
+        "logins",
+        sa.Column("player", sa.String(64), sa.ForeignKey("players.id"), primary_key=True),
+        sa.Column("look", sa.String(256), nullable=False, unique=True),
+        sa.Column("password", sa.String(256), nullable=False),
+        sa.Column("since", sa.BigInteger(), nullable=False),
+        sa.Column("renamed_at", sa.BigInteger()),
+    )
+    op.create_table(
+        "recovery_codes",
+        sa.Column("code", sa.String(64), primary_key=True),
+        sa.Column("player", sa.String(64), sa.ForeignKey("logins.player"), nullable=False),
+    )
+    op.create_index("ix_recovery_codes_player", "recovery_codes", ["player"])
+    op.create_table(
+        "sessions",
+        sa.Column("id", sa.String(64), primary_key=True),
+        sa.Column("player", sa.String(64), sa.ForeignKey("logins.player"), nullable=False),
+        sa.Column("since", sa.BigInteger(), nullable=False),
+        sa.Column("seen", sa.BigInteger(), nullable=False),
+        sa.Column("device", sa.String(120), nullable=False),
+    )
+    op.create_index("ix_sessions_player", "sessions", ["player", "since"])
+
+
+def downgrade() -> None:
+    """Refused: it would lock everybody out of their account."""
+    # Not a gap: nothing is to be written here. Alembic wants the function all the same.
+    raise NotImplementedError("logins cannot be thrown away: there is no way back")
