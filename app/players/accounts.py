@@ -24,7 +24,7 @@ Problem: TypeAlias = Literal[
 """``name``: it cannot be one; ``reserved`` or ``taken``: nobody, or somebody else, has it; the
 password is too ``short``, too ``long``, ``like_name``; ``wrong``: what was given does not open;
 ``registered``: the player is already; ``soon``: the name was changed less than a month ago."""
-_WANTED: Final = (
+_WANTED: Final[tuple[Any, ...]] = (
     logins.c.player,
     players.c.name,
     logins.c.look,
