@@ -14,7 +14,7 @@ LEAST, MOST = 8, 200
 AT_ONCE: Final = 2
 """So many are worked on at the same time: each takes 19 MiB and a core."""
 
-Unfit: TypeAlias = Literal["short", "long", "like_name"]
+Unfit: TypeAlias = Literal["too_short", "too_long", "like_name"]
 
 
 class Passwords:
@@ -58,9 +58,9 @@ class Passwords:
 def unfit(password: str, name: str) -> Unfit | None:
     """Why a password cannot be taken; ``None``: it can."""
     if len(password) < LEAST:
-        return "short"
+        return "too_short"
     if len(password) > MOST:
-        return "long"
+        return "too_long"
     plain, told = _plain(password).casefold(), _plain(name).casefold()
     return "like_name" if told and plain.replace(told, "", 1).strip("0123456789 ") == "" else None
 
