@@ -22,7 +22,7 @@ Problem: TypeAlias = Literal[
     "name", "reserved", "taken", "too_short", "too_long", "like_name", "wrong", "registered", "soon"
 ]
 """``name``: it cannot be one; ``reserved`` or ``taken``: nobody, or somebody else, has it; the
-password is too ``too_short``, too ``too_long``, ``like_name``; ``wrong``: what was given does not open;
+password is ``too_short``, ``too_long``, ``like_name``; ``wrong``: what was given does not open;
 ``registered``: the player is already; ``soon``: the name was changed less than a month ago."""
 _WANTED: Final[tuple[Any, ...]] = (
     logins.c.player,
