@@ -104,8 +104,9 @@ class Outbox:
             coins=coins,
         )
         await self._history.keep(finished)
-        if table.stake:
-            await self._tables.handle(table.id, Settled(end["match"], tuple(coins)))
+        await self._tables.handle(
+            table.id, Settled(end["match"], tuple(coins) if table.stake else None)
+        )
 
     async def _coins(self, table: Table, end: Json) -> list[int]:
         """The coins that a match has moved, by seat. Whatever was done first stands."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, Final
 
 from app.table.clock import ClockSettings, SeatClock
-from app.table.match import Ended, Handshake, Match
+from app.table.match import Ended, Handshake, Match, Rated
 from app.table.seat import Answered, Sitter
 from app.table.table import AnyGame, Games, Outgoing, Table, Void
 from engine.chance import Chain
@@ -68,7 +68,11 @@ def _ended(ended: Ended) -> Json:
         "reason": ended.reason,
         "score": list(ended.score),
         "at": ended.at,
+        "kept": ended.kept,
         "coins": None if ended.coins is None else list(ended.coins),
+        "ratings": None
+        if ended.ratings is None
+        else [[each.before, each.after, each.provisional] for each in ended.ratings],
     }
 
 
@@ -233,11 +237,14 @@ def _to_match(value: Json, game: AnyGame) -> Match:
 
 
 def _to_ended(value: Json) -> Ended:
-    coins = value.get("coins")  # those that ended before there were coins have none
+    # An earlier release wrote less: no coins, no ratings, and not whether it is kept.
+    coins, ratings = value.get("coins"), value.get("ratings")
     return Ended(
         tuple(value["winners"]),
         value["reason"],
         tuple(value["score"]),
         value["at"],
+        value.get("kept", True),
         None if coins is None else tuple(coins),
+        None if ratings is None else tuple(Rated(*each) for each in ratings),
     )

@@ -9,6 +9,7 @@ from typing import TypeAlias
 
 from app.table.clock import ClockSettings
 from app.table.coins import Funds
+from app.table.match import Rated
 from app.table.table import AnyGame
 
 
@@ -179,11 +180,12 @@ class Unfunded:
 
 @dataclass(frozen=True, slots=True)
 class Settled:
-    """The ledger has settled a match that has ended, and it is kept: the coins that it has moved,
-    by seat."""
+    """A match that has ended is settled and kept (T14): the coins that it has moved, by seat,
+    ``None`` at a free table, and what it has made of the ratings, ``None`` if it is not rated."""
 
     match: str
-    coins: tuple[int, ...]
+    coins: tuple[int, ...] | None
+    ratings: tuple[Rated, ...] | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -222,10 +222,11 @@ def _settled(draft: Draft, command: Settled) -> None:
     match = draft.table.match
     if match is None or match.id != command.match or match.ended is None:
         return  # another match is on, and this one is history
-    if match.ended.coins == command.coins:
+    if match.ended.kept:
         return
-    draft.change_match(ended=replace(match.ended, coins=command.coins))
-    draft.tell("settled", match=match.id, coins=list(command.coins))
+    after = replace(match.ended, kept=True, coins=command.coins, ratings=command.ratings)
+    draft.change_match(ended=after)
+    draft.tell("settled", match=match.id)
 
 
 def _void(draft: Draft, command: Void) -> None:

@@ -47,15 +47,27 @@ class Handshake:
 
 
 @dataclass(frozen=True, slots=True)
+class Rated:
+    """What a match has made of a seat's rating, as it is shown; ``provisional``: of few matches."""
+
+    before: int
+    after: int
+    provisional: bool
+
+
+@dataclass(frozen=True, slots=True)
 class Ended:
-    """How and when a match ended; nobody wins a void one. ``coins``: what the ledger has moved for
-    it, by seat; ``None``: nothing yet, or the table is free."""
+    """How and when a match ended; nobody wins a void one. ``kept``: it has a page of its own from
+    now on. ``coins``: what the ledger has moved for it, by seat; ``None``: nothing yet, or the
+    table is free. ``ratings`` by seat; ``None``: not rated, or not yet."""
 
     winners: tuple[Seat, ...]
     reason: EndReason
     score: tuple[int, ...]
     at: int
+    kept: bool = False
     coins: tuple[int, ...] | None = None
+    ratings: tuple[Rated, ...] | None = None
 
 
 @dataclass(frozen=True, slots=True)

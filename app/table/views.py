@@ -114,7 +114,14 @@ def _ended(match: Match) -> Json | None:
         "reason": ended.reason,
         "score": list(ended.score),
         "at": ended.at,
+        "kept": ended.kept,
         "coins": None if ended.coins is None else list(ended.coins),
+        "ratings": None
+        if ended.ratings is None
+        else [
+            {"before": each.before, "after": each.after, "provisional": each.provisional}
+            for each in ended.ratings
+        ],
     }
 
 

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
-import re
-from typing import Final
 from urllib.parse import quote
 
 import msgspec
@@ -21,11 +18,6 @@ from app.web.render import language_of
 from app.web.site import site_of
 
 router = APIRouter()
-
-LOOKS: Final = (0.0, 0.1, 0.2, 0.4, 0.8, 1.5, 2.5)
-"""Seconds before each look. A match is kept a moment after its end is told, and the link to it
-stands beside the result."""
-_ID: Final = re.compile(r"[0-9a-f]{24}")
 
 
 @router.api_route("/m/{match_id}", methods=READ)
@@ -63,7 +55,7 @@ async def match_page(request: Request, match_id: str) -> Response:
 @router.api_route("/m/{match_id}/record.json", methods=READ)
 async def match_record(request: Request, match_id: str) -> Response:
     """The record of a finished match, match-record/1 (T14)."""
-    finished = await _finished(request, match_id, LOOKS[:1])
+    finished = await _finished(request, match_id)
     return Response(
         msgspec.json.format(msgspec.json.encode(finished.record), indent=1) + b"\n",
         media_type="application/json",
@@ -75,14 +67,9 @@ async def match_record(request: Request, match_id: str) -> Response:
     )
 
 
-async def _finished(
-    request: Request, match_id: str, looks: tuple[float, ...] | None = None
-) -> Finished:
-    """The match, if it has ended. One that has just done so is waited for a little."""
-    history = site_of(request).history
-    for wait in (looks or LOOKS) if _ID.fullmatch(match_id) else LOOKS[:1]:
-        await asyncio.sleep(wait)
-        finished = await history.match(match_id)
-        if finished is not None:
-            return finished
-    raise PageError(404, "no_match")
+async def _finished(request: Request, match_id: str) -> Finished:
+    """The match, if it has ended and is kept."""
+    finished = await site_of(request).history.match(match_id)
+    if finished is None:
+        raise PageError(404, "no_match")
+    return finished

@@ -34,7 +34,9 @@
  * @property {"points" | "resigned" | "time" | "left" | "void"} reason
  * @property {number[]} score
  * @property {number} at
+ * @property {boolean} kept  it has a page of its own
  * @property {number[] | null} coins  moved by the ledger, by seat
+ * @property {{before: number, after: number, provisional: boolean}[] | null} ratings  by seat
  *
  * @typedef {{wants: boolean[], wins: number[], possible: boolean}} Series
  *

@@ -230,7 +230,7 @@ def _domino_scenes() -> list[Scene]:
     opening = domino(0)
     pause: Json = {"pause_until": NOW + 8_000, "ready": frozenset({1})}
     end: Json = {
-        "ended": Ended((0,), "points", (355, 350), NOW, (90_000, -100_000)),
+        "ended": Ended((0,), "points", (355, 350), NOW, kept=True, coins=(90_000, -100_000)),
         "wants": RIVAL,
     }
     gone: Json = {"ended": Ended((1,), "left", (0, 0), NOW), "wants": RIVAL}
@@ -282,7 +282,10 @@ def _nardi_scenes() -> list[Scene]:
     moved = played(double, Move(24, 6), Move(24, 6), Move(13, 6)).state
     whole = played(moved, Move(13, 6)).state
     pause: Json = {"pause_until": NOW + 8_000, "ready": frozenset({1})}
-    end: Json = {"ended": Ended((0,), "points", (7, 6), NOW, (90_000, -100_000)), "wants": RIVAL}
+    end: Json = {
+        "ended": Ended((0,), "points", (7, 6), NOW, kept=True, coins=(90_000, -100_000)),
+        "wants": RIVAL,
+    }
     menu = ".menu summary"
     return [
         Scene("rolling", table(on_turn(START, None), "rolling", SIGNS, (FULL, FRESH))),

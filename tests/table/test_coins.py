@@ -70,9 +70,11 @@ def test_what_the_ledger_has_moved_is_told_once_it_has() -> None:
     assert table.view(0)["ended"]["coins"] is None
     table.ok(Settled("another", (100, -100)))
     assert table.view(0)["ended"]["coins"] is None
+    assert not table.view(0)["ended"]["kept"]
     table.ok(Settled("match-1", (-100, 100)))
     assert table.names() == ["settled"]
     assert table.view(0)["ended"]["coins"] == [-100, 100]
+    assert table.view(0)["ended"]["kept"]
     assert "ended" not in [entry["kind"] for entry in table.carried_out()]
     number = table.there.number
     table.ok(Settled("match-1", (-100, 100)))  # the ledger was asked again

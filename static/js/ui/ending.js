@@ -8,12 +8,14 @@
 import { Moved } from "./coins.js";
 import { button, el, setText } from "./dom.js";
 import { outcomeReason, seatName } from "./people.js";
+import { Rating } from "./rating.js";
 
 export class Ending {
   #offer = el("p", { class: "offer", role: "status" });
   #series = el("p", { class: "series" });
   #check = el("a", { class: "button" });
   #moved = new Moved();
+  #rating = new Rating();
   /** What a press on the button asks for. */
   #wants = true;
 
@@ -26,6 +28,8 @@ export class Ending {
     this.reason = el("p", { class: "reason" });
     /** What the match has moved, for who played for coins. */
     this.coins = this.#moved.root;
+    /** What it has made of the rating, for who is rated. */
+    this.rating = this.#rating.root;
     this.rematch = button("", () => does.rematch(this.#wants), "primary rematch");
     const lobby = el("a", { class: "button", href: "/" }, t("table.to_lobby"));
     // Whoever goes frees the other from waiting for another match.
@@ -55,9 +59,12 @@ export class Ending {
     const target = Object.values(table.options)[0] ?? 0;
     setText(this.reason, `${outcomeReason(t, table, ended, target)} · ${at}`);
     this.#moved.update(t, table);
+    this.#rating.update(t, table);
     const wins = rematch.wins.map((n, seat) => `${seatName(t, table, seat)} ${n}`);
     setText(this.#series, t("table.series", { wins: wins.join(" – ") }));
-    this.#check.href = `/m/${match}`;
+    // There is no such page before the match is kept; its place is held until then.
+    if (ended.kept) this.#check.href = `/m/${match}`;
+    else this.#check.removeAttribute("href");
     setText(this.#check, t(`match.check.${table.game}`));
     this.#showRematch(table);
     this.rematch.hidden = you === null || !rematch.possible;

@@ -62,7 +62,8 @@ export class Ends {
     if (!table) return;
     const { t, ending } = this.context;
     if (table.ended) {
-      const body = [ending.reason, ending.coins, ...this.telling.outcome(table), ending.root];
+      const { reason, coins, rating } = ending;
+      const body = [reason, coins, rating, ...this.telling.outcome(table), ending.root];
       this.panel.show(outcomeTitle(t, table, table.ended), body, true, ending.actions);
     } else if (table.view.last_hand) {
       const { title, body } = this.telling.hand(table);
