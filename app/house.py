@@ -29,7 +29,9 @@ from app.ops import context
 from app.ops.deadline import Deadline
 from app.ops.loop import watch_loop
 from app.ops.watch import Watch
+from app.players.accounts import Accounts
 from app.players.players import Players
+from app.players.sessions import Sessions
 from app.settings import Settings
 from app.web.assets import Assets
 from app.web.identity import Identities
@@ -37,6 +39,7 @@ from app.web.rates import rates_of
 from app.web.render import Renderer
 from app.web.room import Room
 from app.web.site import Site
+from app.web.standing import Standing
 from engine import games
 
 log = logging.getLogger(__name__)
@@ -62,6 +65,9 @@ async def open_site(
         history = History(under.database)
         ledger = Ledger(under.database)
         players = Players(under.database)
+        sessions = Sessions(under.database)
+        standing = Standing(players, sessions)
+        closing.push_async_callback(deadline.within, standing.close)
         purses = Purses(ledger)
         closing.push_async_callback(deadline.within, purses.close)
         newcomers = Newcomers(players)
@@ -91,7 +97,7 @@ async def open_site(
         closing.push_async_callback(watch.close)
         rates = rates_of(settings)
         closing.push_async_callback(rates.close)
-        for part in (pulse.run, worker.run, lobby.run, tables.viewers.run, lost.run):
+        for part in (pulse.run, worker.run, lobby.run, tables.viewers.run, lost.run, standing.run):
             # Before that nobody is sent here: no beat may say that the site serves, and no clock
             # run, while it turns everybody away (T9).
             task = asyncio.create_task(_keep_on(part, watch.ready.wanted))
@@ -110,6 +116,9 @@ async def open_site(
             history,
             purses,
             newcomers,
+            Accounts(under.database),
+            sessions,
+            standing,
             Room(settings.sockets, settings.player_sockets, settings.address_sockets),
             rates,
             watch,

@@ -22,6 +22,7 @@ from app.web.answers import error_page
 from app.web.bounds import TooOftenError
 from app.web.forms import PageError
 from app.web.headers import SecureHeaders, secure
+from app.web.known import known
 from app.web.proxies import Proxies
 from app.web.requests import HEADER, Requests, about, name_of
 from app.web.site import site_of
@@ -53,10 +54,12 @@ def create_app(settings: Settings, folder: DataFolder | None = None) -> FastAPI:
     app = FastAPI(lifespan=lifespan, docs_url=None, redoc_url=None, openapi_url=None)
     app.state.stopping = False
     app.include_router(health.router)
+    # In this order: what comes too often is counted by who asks.
+    needs = [Depends(about), Depends(known), Depends(bounds.within)]
     for part in (pages, shell, styleguide, tables, matches):
-        app.include_router(part.router, dependencies=[Depends(about), Depends(bounds.within)])
+        app.include_router(part.router, dependencies=needs)
     for sockets in (table, lobby):
-        app.include_router(sockets.router, dependencies=[Depends(about)])
+        app.include_router(sockets.router, dependencies=[Depends(about), Depends(known)])
     # The last one is asked first.
     app.add_middleware(SecureHeaders)
     app.add_middleware(Requests)

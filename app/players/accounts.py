@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import secrets
+from collections.abc import Awaitable, Callable, Collection
 from dataclasses import dataclass
 from typing import Any, Final, Literal, TypeAlias
 
@@ -18,6 +20,8 @@ from app.players.schema import logins, players, recovery_codes
 RENAME_MS: Final = 30 * 24 * 3_600_000
 """A name may be changed once in so many milliseconds."""
 
+Forget: TypeAlias = Callable[[AsyncConnection, str], Awaitable[None]]
+"""What else is kept of a player is made to say nothing of them, in the same transaction."""
 Problem: TypeAlias = Literal[
     "name", "reserved", "taken", "too_short", "too_long", "like_name", "wrong", "registered", "soon"
 ]
@@ -42,6 +46,18 @@ class SignedIn:
     name: str
     secret: str
     codes: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Registered:
+    """A registered player as everybody may know them, but for the id, which is for the house
+    alone. ``since`` and ``renamed_at`` in milliseconds since 1970."""
+
+    player: str
+    name: str
+    handle: str
+    since: int
+    renamed_at: int | None
 
 
 class Accounts:
@@ -69,7 +85,13 @@ class Accounts:
             kind = select(players.c.kind).where(players.c.id == player)
             if (await connection.execute(kind)).scalar_one() == "deleted":
                 return "wrong"  # a page that was open since before
-            login = {"player": player, "look": names.look(fit), "password": kept, "since": at}
+            login = {
+                "player": player,
+                "look": names.look(fit),
+                "handle": secrets.token_hex(6),
+                "password": kept,
+                "since": at,
+            }
             made = db.insert(connection, logins).values(**login).on_conflict_do_nothing()
             if not (await connection.execute(made)).rowcount:
                 return "registered" if await _is_registered(connection, player) else "taken"
@@ -180,7 +202,7 @@ class Accounts:
             await connection.execute(update(players).where(players.c.id == player).values(name=fit))
         return None
 
-    async def delete(self, player: str, password: str) -> Literal["wrong"] | None:
+    async def delete(self, player: str, password: str, *forgets: Forget) -> Literal["wrong"] | None:
         """Nothing is left that says who it was: the id stays with the matches, under no name."""
         row = await self._of(player)
         if row is None or not await self._passwords.is_right(row.password, password):
@@ -194,11 +216,41 @@ class Accounts:
             await connection.execute(
                 update(players).where(players.c.id == player).values(name="", kind="deleted")
             )
+            for forget in forgets:
+                await forget(connection, player)
         return None
+
+    async def of(self, player: str) -> Registered | None:
+        """A registered player by id."""
+        return next(iter(await self._registered(logins.c.player == player)), None)
+
+    async def at(self, handle: str) -> Registered | None:
+        """A registered player by the handle that their page has."""
+        return next(iter(await self._registered(logins.c.handle == handle)), None)
+
+    async def among(self, ids: Collection[str]) -> dict[str, Registered]:
+        """Those of some players who are registered, by id."""
+        found = await self._registered(logins.c.player.in_(sorted(ids))) if ids else []
+        return {each.player: each for each in found}
 
     async def is_anybodys(self, name: str) -> bool:
         """Whether a registered player has a name that looks like this one."""
         return await self._login(name) is not None
+
+    async def _registered(self, which: ColumnElement[bool]) -> list[Registered]:
+        wanted = (
+            select(
+                logins.c.player,
+                players.c.name,
+                logins.c.handle,
+                logins.c.since,
+                logins.c.renamed_at,
+            )
+            .join(players, players.c.id == logins.c.player)
+            .where(which)
+        )
+        async with db.reading(self._engine, PlayersError) as connection:
+            return [Registered(*row) for row in await connection.execute(wanted)]
 
     async def _login(self, name: str) -> Row[Any] | None:
         return await self._row(logins.c.look == names.look(name))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
@@ -54,6 +55,14 @@ class Players:
         async with db.reading(self._engine, PlayersError) as connection:
             row = (await connection.execute(select(*_WANTED).where(players.c.id == id_))).first()
         return None if row is None else Player(*row)
+
+    async def guests(self, ids: Collection[str]) -> set[str]:
+        """Those of some players who are guests still, or have not been met."""
+        others = select(players.c.id).where(
+            players.c.id.in_(sorted(ids)), players.c.kind != "guest"
+        )
+        async with db.reading(self._engine, PlayersError) as connection:
+            return set(ids) - set((await connection.execute(others)).scalars())
 
     async def search(self, asked: str, limit: int = 50) -> list[Player]:
         """The players with exactly this id or name, the earliest first: for operators."""

@@ -23,6 +23,8 @@ logins: Final = Table(
     Column("player", String(64), ForeignKey("players.id"), primary_key=True),
     # One name that looks like it for all who are registered.
     Column("look", String(256), nullable=False, unique=True),
+    # Where everybody finds them: the id is for the house alone.
+    Column("handle", String(16), nullable=False, unique=True),
     Column("password", String(256), nullable=False),
     Column("since", BigInteger, nullable=False),
     Column("renamed_at", BigInteger),

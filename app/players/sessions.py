@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import secrets
+from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Final
 
@@ -87,6 +88,14 @@ class Sessions:
                     update(sessions).where(sessions.c.id == session).values(seen=at)
                 )
         return Player(*player)
+
+    async def alive(self, ids: Collection[str], at: int) -> set[str]:
+        """Those of some sessions (their ids) that are not over."""
+        wanted = select(sessions.c.id).where(
+            sessions.c.id.in_(sorted(ids)), sessions.c.seen > at - LASTS_MS
+        )
+        async with db.reading(self._engine, PlayersError) as connection:
+            return set((await connection.execute(wanted)).scalars())
 
     async def of(self, player: str) -> list[Session]:
         """Where a player is signed in, the last begun first."""

@@ -8,6 +8,7 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse
 
 from app.live.store import StoreError
+from app.web.known import known
 from app.web.purse import purse_of
 from app.web.site import site_of
 from engine.game import Json, Unreadable
@@ -27,6 +28,7 @@ async def page(request: Request, name: str, status: int = 200, **values: object)
 
 async def error_page(request: Request, status: int, key: str, back: str = "/") -> HTMLResponse:
     """The page of an error: texts ``error.KEY.title`` and ``error.KEY.text``."""
+    await known(request)  # it may have come to no route
     own = await own_tables(request)
     return site_of(request).pages.error(request, status, key, back, own)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import secrets
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from itsdangerous import BadSignature, URLSafeTimedSerializer
 
@@ -14,10 +14,17 @@ YEAR = 365 * 24 * 3600
 
 @dataclass(frozen=True, slots=True)
 class Player:
-    """A player: an id that nobody guesses, and the name that others see."""
+    """A player: an id that nobody guesses, and the name that others see. ``session``: the secret
+    of where they are signed in; ``None``: a guest."""
 
     id: str
     name: str
+    session: str | None = field(default=None, repr=False)
+
+    @property
+    def registered(self) -> bool:
+        """Whether the name is theirs."""
+        return self.session is not None
 
 
 def new_guest() -> Player:
@@ -32,7 +39,8 @@ class Identities:
         self._serializer = URLSafeTimedSerializer(key, salt="player/1")
 
     def read(self, cookie: str | None) -> Player | None:
-        """The player of a cookie; ``None`` for none, a forged or an outworn one."""
+        """The player that a cookie says; ``None`` for none, a forged or an outworn one. Whether
+        they still are is for :class:`app.web.standing.Standing` to say."""
         if cookie is None:
             return None
         try:
@@ -40,6 +48,8 @@ class Identities:
         except BadSignature:
             return None
         match value:
+            case {"id": str(id_), "name": str(name), "session": str(session)}:
+                return Player(id_, name, session)
             case {"id": str(id_), "name": str(name)}:
                 return Player(id_, name)
             case _:
@@ -47,5 +57,8 @@ class Identities:
 
     def write(self, player: Player) -> str:
         """The cookie of a player."""
-        signed = self._serializer.dumps({"id": player.id, "name": player.name})
+        said = {"id": player.id, "name": player.name}
+        if player.session is not None:
+            said["session"] = player.session
+        signed = self._serializer.dumps(said)
         return signed if isinstance(signed, str) else signed.decode("ascii")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import cast
+from typing import Final, cast
 
 from starlette.requests import HTTPConnection
 
@@ -15,13 +15,18 @@ from app.live.presence import Presence
 from app.live.purses import Purses
 from app.live.service import LiveTables
 from app.ops.watch import Watch
+from app.players.accounts import Accounts
+from app.players.sessions import Sessions
 from app.settings import Settings
 from app.table.table import AnyGame
 from app.web.assets import Assets
-from app.web.identity import COOKIE, Identities, Player
+from app.web.identity import Identities, Player
 from app.web.rates import Rates
 from app.web.render import Renderer
 from app.web.room import Room
+from app.web.standing import Standing
+
+PLAYER: Final = "ezo.player"
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +42,9 @@ class Site:
     history: History
     purses: Purses
     newcomers: Newcomers
+    accounts: Accounts
+    sessions: Sessions
+    standing: Standing
     room: Room
     rates: Rates
     watch: Watch
@@ -45,8 +53,9 @@ class Site:
     pages: Renderer
 
     def player(self, connection: HTTPConnection) -> Player | None:
-        """Who is asking, by the signed cookie alone."""
-        return self.identities.read(connection.cookies.get(COOKIE))
+        """Who is asking, as :func:`app.web.known.known` has found out."""
+        player: Player | None = connection.scope.get(PLAYER)
+        return player
 
 
 def site_of(connection: HTTPConnection) -> Site:

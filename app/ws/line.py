@@ -120,6 +120,8 @@ class Line(Generic[M]):
         self._silent = False
         self._bucket = Bucket(site.settings.message_rate, site.settings.message_burst)
         self._faults = 0
+        self._signed_out = False
+        self._unwatch = site.standing.watch(site.player(socket), self._signs_out)
         self.heart = Heart(out.send, site.settings.ping_ms, site.settings.silent_ms)
 
     async def run(self, ended: Callable[[], Awaitable[None]]) -> None:
@@ -136,8 +138,12 @@ class Line(Generic[M]):
                 await self._finish()
         finally:
             self.heart.stop()
+            self._unwatch()
             if self._silent:
                 cause = Closed(POLICY, "silent")
+            elif self._signed_out:
+                # The page comes back as who it is by then.
+                cause = Closed(RESTART, "signed out")
             for busy in (reader, self._worker):
                 if busy is not None:
                     busy.cancel()
@@ -157,6 +163,10 @@ class Line(Generic[M]):
 
     def _falls_silent(self) -> None:
         self._silent = True
+        self._ends()
+
+    def _signs_out(self) -> None:
+        self._signed_out = True
         self._ends()
 
     async def _finish(self) -> None:

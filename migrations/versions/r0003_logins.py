@@ -17,6 +17,7 @@ def upgrade() -> None:
         "logins",
         sa.Column("player", sa.String(64), sa.ForeignKey("players.id"), primary_key=True),
         sa.Column("look", sa.String(256), nullable=False, unique=True),
+        sa.Column("handle", sa.String(16), nullable=False, unique=True),
         sa.Column("password", sa.String(256), nullable=False),
         sa.Column("since", sa.BigInteger(), nullable=False),
         sa.Column("renamed_at", sa.BigInteger()),

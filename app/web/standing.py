@@ -1,0 +1,163 @@
+"""Whether whoever a cookie names still is who it says: sessions end, guests register (T2)."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+from collections import OrderedDict
+from collections.abc import Callable, Collection, Iterable
+from contextlib import suppress
+from dataclasses import replace
+from typing import Final, TypeAlias
+
+from app.live.sitetime import wall_ms
+from app.players.players import Players, PlayersError
+from app.players.sessions import Sessions, id_of
+from app.web.identity import Player
+
+log = logging.getLogger(__name__)
+
+BELIEVED: Final = 15.0
+"""So many seconds an answer of the database is believed, and a socket not looked at."""
+KEPT: Final = 10_000
+"""So many answers are kept."""
+GLANCE: Final = 0.5
+"""So many seconds whoever asks waits for an answer."""
+AGAIN: Final = 2.0
+"""So many seconds after it failed the database is not asked again."""
+_AT_ONCE: Final = 500
+
+_Key: TypeAlias = tuple[str, str | None]
+Ended: TypeAlias = Callable[[], None]
+
+
+class Standing:
+    """Who is signed in, as one process knows it. A session that has ended opens nothing after
+    :data:`BELIEVED` seconds at most, nor does the cookie of a guest who has registered since.
+    While the database is away what was known last stands, else the cookie: play goes on."""
+
+    def __init__(
+        self,
+        players: Players,
+        sessions: Sessions,
+        wall: Callable[[], int] = wall_ms,
+        steady: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self._players = players
+        self._sessions = sessions
+        self._wall = wall
+        self._steady = steady
+        self._known: OrderedDict[_Key, tuple[float, Player | None]] = OrderedDict()
+        self._watched: dict[_Key, set[Ended]] = {}
+        self._failed_at: float | None = None
+        self._asked: set[asyncio.Task[Player | None]] = set()
+
+    async def stands(self, said: Player | None) -> Player | None:
+        """The player that a cookie says, under the name of today; ``None``: they are nobody."""
+        if said is None:
+            return None
+        key = (said.id, said.session)
+        known = self._known.get(key)
+        if known is not None and self._steady() < known[0]:
+            self._known.move_to_end(key)
+            return known[1]
+        last = said if known is None else known[1]
+        if self._failed_at is not None and self._steady() - self._failed_at < AGAIN:
+            return last
+        task = asyncio.create_task(self._ask(said))
+        self._asked.add(task)
+        task.add_done_callback(self._asked.discard)
+        # It is not called off: letting go of a server that hangs would take long, too.
+        await asyncio.wait({task}, timeout=GLANCE)
+        if not task.done():
+            self._failed()
+            task.add_done_callback(_seen)
+            return last
+        try:
+            return task.result()
+        except PlayersError:
+            self._failed()
+            return last
+
+    async def changed(self, player: str) -> None:
+        """Something has become of a player's sessions: nothing known before holds, and sockets
+        whose session is over end now."""
+        for key in [key for key in self._known if key[0] == player]:
+            del self._known[key]
+        with suppress(PlayersError):
+            await self._look([key for key in self._watched if key[0] == player])
+
+    def watch(self, player: Player | None, ended: Ended) -> Callable[[], None]:
+        """Call ``ended`` when the player is no more who they were. Returns what ends that."""
+        if player is None:
+            return _nothing
+        key = (player.id, player.session)
+        self._watched.setdefault(key, set()).add(ended)
+
+        def unwatch() -> None:
+            watching = self._watched.get(key, set())
+            watching.discard(ended)
+            if not watching:
+                self._watched.pop(key, None)
+
+        return unwatch
+
+    async def run(self) -> None:
+        """Look at those who are watched, until cancelled."""
+        while True:
+            await asyncio.sleep(BELIEVED)
+            with suppress(PlayersError):  # they are looked at again
+                await self._look(tuple(self._watched))
+
+    async def close(self) -> None:
+        """Wait for what was asked."""
+        await asyncio.gather(*self._asked, return_exceptions=True)
+
+    async def _ask(self, said: Player) -> Player | None:
+        if said.session is None:
+            is_guest = bool(await self._players.guests([said.id]))
+            now = said if is_guest else None
+        else:
+            found = await self._sessions.player(id_of(said.session), self._wall())
+            mine = found is not None and found.id == said.id
+            now = replace(said, name=found.name) if found is not None and mine else None
+        self._failed_at = None
+        self._known[said.id, said.session] = (self._steady() + BELIEVED, now)
+        while len(self._known) > KEPT:
+            self._known.popitem(last=False)
+        return now
+
+    def _failed(self) -> None:
+        if self._failed_at is None:
+            log.warning("cookies are believed as they are: the database is away")
+        self._failed_at = self._steady()
+
+    async def _look(self, keys: Collection[_Key]) -> None:
+        """End what is watched of those who are no more who they were."""
+        guests = [player for player, session in keys if session is None]
+        signed_in = {id_of(session): (player, session) for player, session in keys if session}
+        over: list[_Key] = []
+        for some in _parts(guests):
+            still = await self._players.guests(some)
+            over += [(player, None) for player in some if player not in still]
+        for ids in _parts(signed_in):
+            alive = await self._sessions.alive(ids, self._wall())
+            over += [signed_in[id_] for id_ in ids if id_ not in alive]
+        for key in over:
+            for ended in tuple(self._watched.get(key, ())):
+                ended()
+
+
+def _parts(ids: Iterable[str]) -> Iterable[list[str]]:
+    every = list(ids)
+    return (every[n : n + _AT_ONCE] for n in range(0, len(every), _AT_ONCE))
+
+
+def _seen(task: asyncio.Task[Player | None]) -> None:
+    if not task.cancelled():
+        task.exception()  # whoever asked has gone on: nobody need look at it
+
+
+def _nothing() -> None:
+    """Nobody is watched."""
