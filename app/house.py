@@ -12,7 +12,9 @@ from typing import Final
 from app.ground import ground
 from app.history.history import History
 from app.ledger.audit import Audit
+from app.ledger.gifts import Gifts
 from app.ledger.ledger import Ledger
+from app.ledger.meetings import Meetings
 from app.live.fanout import Fanout
 from app.live.folder import DataFolder
 from app.live.lobby import Lobby
@@ -23,7 +25,7 @@ from app.live.presence import Presence
 from app.live.pulse import Pulse
 from app.live.purses import Purses
 from app.live.service import LiveTables
-from app.live.sitetime import SiteClock
+from app.live.sitetime import SiteClock, wall_ms
 from app.live.worker import Worker
 from app.ops import context
 from app.ops.deadline import Deadline
@@ -68,7 +70,8 @@ async def open_site(
         sessions = Sessions(under.database)
         standing = Standing(players, sessions)
         closing.push_async_callback(deadline.within, standing.close)
-        purses = Purses(ledger)
+        meetings = Meetings(under.database, wall_ms)
+        purses = Purses(ledger, meetings)
         closing.push_async_callback(deadline.within, purses.close)
         newcomers = Newcomers(players)
         closing.push_async_callback(deadline.within, newcomers.settle)
@@ -114,6 +117,8 @@ async def open_site(
             presence,
             lobby,
             history,
+            ledger,
+            Gifts(under.database, wall_ms),
             purses,
             newcomers,
             Accounts(under.database),

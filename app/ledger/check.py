@@ -11,6 +11,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 from app import db
 from app.ledger.schema import accounts, entries, escrow, transfers
 from app.ledger.values import (
+    GIFTS,
     MINT,
     Held,
     Kind,
@@ -182,7 +183,7 @@ async def _of_no_match(connection: AsyncConnection) -> Difference | None:
         .where(
             or_(
                 and_(transfers.c.match.is_not(None), escrow.c.match.is_(None)),
-                and_(transfers.c.match.is_(None), transfers.c.kind != "grant"),
+                and_(transfers.c.match.is_(None), transfers.c.kind.not_in(GIFTS)),
             )
         )
         .order_by(transfers.c.key)

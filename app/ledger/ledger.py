@@ -12,6 +12,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 from app import db
 from app.ledger.audit import Change, note
 from app.ledger.check import PATIENCE, Report, check
+from app.ledger.meetings import met
 from app.ledger.posting import Transfer, alarm, claim, lock, move, open_accounts, post
 from app.ledger.schema import accounts, entries, escrow, transfers
 from app.ledger.values import (
@@ -33,8 +34,8 @@ from app.ledger.values import (
     stake_lines,
 )
 
-_OWN: Final = tuple(own_key(kind, "") for kind in ("stake", "pay", "refund"))
-"""How the keys of the matches' own transfers begin."""
+_OWN: Final = tuple(own_key(kind, "") for kind in ("stake", "pay", "refund", "welcome", "bonus"))
+"""How the keys of the transfers begin that matches and the site make."""
 _HELD: Final = tuple(escrow.c[name] for name in Held.__slots__)
 
 
@@ -94,6 +95,7 @@ class Ledger:
             lines = stake_lines(match, by_seat, stake)
             await open_accounts(connection, [of_match(match)])  # nobody else asks for it now
             await self._post_own(connection, "stake", match, lines)
+            await met(connection, match, by_seat, self._now())
             return Staked()
 
     async def _staked_before(

@@ -67,6 +67,17 @@ escrow: Final = Table(
 """A match's stakes: none → staked → paid or refunded, none → cancelled. ``players`` by seat;
 ``winners`` are seats; ``lacking``: players for whose sake it was cancelled."""
 
+meetings: Final = Table(
+    "meetings",
+    metadata,
+    Column("match", String(64), primary_key=True),
+    Column("one", String(64), primary_key=True),
+    Column("other", String(64), primary_key=True),
+    Column("day", String(10), nullable=False),
+    Index("ix_meetings_day", "one", "day"),
+)
+"""Who has staked coins against whom, both ways, on which day of Tbilisi."""
+
 audit: Final = Table(
     "audit",
     metadata,

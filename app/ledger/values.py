@@ -10,7 +10,10 @@ MINT: Final = "mint"
 """The account that all coins come from; the only one that may be negative (T3)."""
 
 State: TypeAlias = Literal["staked", "paid", "refunded", "cancelled"]
-Kind: TypeAlias = Literal["stake", "pay", "refund", "grant"]
+Kind: TypeAlias = Literal["stake", "pay", "refund", "grant", "welcome", "bonus"]
+"""``grant``: by an operator; ``welcome`` and ``bonus``: by the site (T3)."""
+GIFTS: Final[tuple[Kind, ...]] = ("grant", "welcome", "bonus")
+"""What belongs to no match."""
 
 
 class LedgerError(Exception):

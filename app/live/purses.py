@@ -5,10 +5,11 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from typing import Final
 
 from app.ledger.ledger import Ledger
+from app.ledger.meetings import Meetings
 from app.ledger.values import LedgerError
 from app.live.sitetime import steady_ms
 from app.table.coins import Funds
@@ -29,19 +30,25 @@ class Purses:
     """The purses of the players, as this process sees them. ``ms`` reads a clock in milliseconds,
     from anywhere."""
 
-    def __init__(self, ledger: Ledger, ms: Callable[[], int] = steady_ms) -> None:
+    def __init__(
+        self, ledger: Ledger, meetings: Meetings, ms: Callable[[], int] = steady_ms
+    ) -> None:
         self._ledger = ledger
+        self._meetings = meetings
         self._ms = ms
         self._failed_at: int | None = None
         self._asked: set[asyncio.Task[int | None]] = set()
 
-    async def funds(self, player: str, stake: int) -> Funds:
-        """Whether a player covers a stake, within the time that the ledger needs."""
+    async def funds(self, player: str, stake: int, others: Collection[str] = ()) -> Funds:
+        """Whether a player covers a stake, and may play ``others`` for it, within the time that
+        the ledger needs."""
         try:
             balance = await asyncio.shield(self._ask(player))
-        except LedgerAwayError:
+            if balance is None or balance < stake:
+                return "lacks"
+            return "met" if others and await self._meetings.enough(player, others) else "covers"
+        except (LedgerAwayError, LedgerError):
             return "away"
-        return "covers" if balance is not None and balance >= stake else "lacks"
 
     async def glance(self, player: str) -> int | None:
         """The coins of a player, ``None`` for one without an account, if it is soon known.

@@ -6,7 +6,7 @@ import asyncio
 import logging
 import secrets
 from collections import OrderedDict
-from collections.abc import Awaitable, Callable, Iterable
+from collections.abc import Awaitable, Callable, Collection, Iterable
 from dataclasses import replace
 
 from app.live.fanout import Change, Fanout
@@ -52,8 +52,8 @@ class LiveTables:
 
     ``due`` is called with every due time that was saved, ``relisted`` after every save that
     changed the lobby, ``confirm`` before anything is decided or shown by a clock that is not
-    sure, and ``funds`` for who would take part in a coin table, with its stake: whoever cares for
-    them sets them.
+    sure, and ``funds`` for who would take part in a coin table, with its stake and the others who
+    sit there: whoever cares for them sets them.
     """
 
     def __init__(self, store: Store, fanout: Fanout, games: Games, clock: SiteClock) -> None:
@@ -62,7 +62,7 @@ class LiveTables:
         self.due: Callable[[int], None] = lambda _: None
         self.relisted: Callable[[], None] = lambda: None
         self.confirm: Callable[[], Awaitable[None]] | None = None
-        self.funds: Callable[[str, int], Awaitable[Funds]] = _away
+        self.funds: Callable[[str, int, Collection[str]], Awaitable[Funds]] = _away
         self._store = store
         self._games = games
         self._cache: OrderedDict[str, Table] = OrderedDict()
@@ -165,12 +165,15 @@ class LiveTables:
 
     async def _funds(self, table_id: str, command: Create | Sit | Rematch) -> Funds:
         """Whether the player covers the stake (T4). Only coin tables ask."""
+        stake, others = 0, set[str]()
         if isinstance(command, Create):
             stake = command.stake
         else:  # the stake of a table never changes
             table = self._cache.get(table_id) or await self.load(table_id)
-            stake = 0 if table is None else table.stake
-        return await self.funds(command.player, stake) if stake else "covers"
+            if table is not None:
+                stake = table.stake
+                others = {x.player for x in table.seats if x is not None} - {command.player}
+        return await self.funds(command.player, stake, others) if stake else "covers"
 
     async def _elsewhere(self, table_id: str, player: str) -> Elsewhere:
         seats = await self.seats_of(player)
@@ -294,7 +297,7 @@ def _left_alone(task: asyncio.Task[Answer]) -> None:
         log.error("a command of who has gone failed", exc_info=error)
 
 
-async def _away(_: str, __: int) -> Funds:
+async def _away(_: str, __: int, ___: Collection[str]) -> Funds:
     """Without a ledger there are no coin tables."""
     return "away"
 

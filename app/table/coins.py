@@ -14,9 +14,10 @@ MOST: Final = 50_000
 OFFERED: Final = (50, 100, 500, 1_000, 5_000, 10_000, 50_000)
 """What the form for a table offers."""
 
-Funds: TypeAlias = Literal["covers", "lacks", "away"]
+Funds: TypeAlias = Literal["covers", "lacks", "met", "away"]
 """What the ledger says of a player and a stake. It comes with the command, as a table never asks;
-``away``: it does not say, so that nobody sits down whom it was not asked about."""
+``met``: they have played somebody here for coins often enough today; ``away``: it does not say, so
+that nobody sits down whom it was not asked about."""
 
 
 def may_stake(stake: int) -> None:
@@ -31,6 +32,8 @@ def may_play(stake: int, funds: Funds) -> None:
         raise Refusal("ledger_away", "T4")
     if stake and funds == "lacks":
         raise Refusal("cannot_cover", "T4", stake=stake)
+    if stake and funds == "met":
+        raise Refusal("met_enough", "T3")
 
 
 def pot(stake: int, seats: int) -> int:

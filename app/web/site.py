@@ -8,6 +8,8 @@ from typing import Final, cast
 from starlette.requests import HTTPConnection
 
 from app.history.history import History
+from app.ledger.gifts import Gifts
+from app.ledger.ledger import Ledger
 from app.live.fanout import Fanout
 from app.live.lobby import Lobby
 from app.live.newcomers import Newcomers
@@ -40,6 +42,8 @@ class Site:
     presence: Presence
     lobby: Lobby
     history: History
+    ledger: Ledger
+    gifts: Gifts
     purses: Purses
     newcomers: Newcomers
     accounts: Accounts

@@ -114,6 +114,8 @@ def _refused(refused: Refused, back: str) -> PageError:
             return PageError(422, "form", back)
         case "cannot_cover":
             return PageError(409, "cannot_cover", back)
+        case "met_enough":
+            return PageError(409, "met_enough", back)
         case "ledger_away":
             return PageError(503, "ledger_away", back)
         case _:

@@ -1,4 +1,4 @@
-"""Names with a password, and where they are signed in (T2)."""
+"""Names with a password, and where they are signed in (T2); who met whom for coins."""
 
 from __future__ import annotations
 
@@ -37,6 +37,14 @@ def upgrade() -> None:
         sa.Column("device", sa.String(120), nullable=False),
     )
     op.create_index("ix_sessions_player", "sessions", ["player", "since"])
+    op.create_table(
+        "meetings",
+        sa.Column("match", sa.String(64), primary_key=True),
+        sa.Column("one", sa.String(64), primary_key=True),
+        sa.Column("other", sa.String(64), primary_key=True),
+        sa.Column("day", sa.String(10), nullable=False),
+    )
+    op.create_index("ix_meetings_day", "meetings", ["one", "day"])
 
 
 def downgrade() -> None:

@@ -16,6 +16,7 @@ from app.ground import new_process
 from app.history.history import History
 from app.ledger.audit import Audit
 from app.ledger.ledger import Ledger
+from app.ledger.meetings import Meetings
 from app.live.fanout import Fanout, Subscription
 from app.live.lobby import Lobby
 from app.live.lost import Lost
@@ -216,7 +217,7 @@ async def house(
         tables.relisted = lobby.changed
         pulse = Pulse(own, tables.clock, presence, tables.viewers.afresh)
         tables.confirm = pulse.confirm
-        purses = Purses(ledger, wall)
+        purses = Purses(ledger, Meetings(engine, wall), wall)
         tables.funds = purses.funds
         outbox = Outbox(tables, own, history, ledger, players)
         worker = Worker(own, tables, outbox, pulse)

@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 
 from app.history.history import HistoryError
+from app.ledger.meetings import MOST
 from app.ledger.values import LedgerError
 from app.live.service import LiveTables
 from app.live.store import StoreError
@@ -374,3 +375,40 @@ async def evening(folder: Path, database: str | None, fate: Fate, end: str) -> N
             assert kept.coins == ([STAKE, -STAKE] if end == "resigned" else [0, 0])
             for player in ("nino", "gia"):
                 assert await second.players.find(player) is not None
+
+
+async def test_two_players_meet_for_coins_ten_times_a_day_t3(site: House) -> None:
+    """Whoever would carry coins from one account to another comes no further; for free they go
+    on, and others are not concerned."""
+    for n in range(MOST):
+        if n == 0:
+            await site.start("nino", "gia", game=NARDI, stake=STAKE)
+        else:
+            await again(site, ("nino", "gia"))
+        await resign(site, ("nino", "gia")[n % 2])
+        await site.worker.work()
+    assert await purse(site) == [1_000, 1_000]
+    match = (await site.table()).match_id()
+    assert match is not None
+    wish = Rematch("gia", "once-more", match, True, LiveTables.fresh())
+    assert code(await site.tables.handle("t1", wish)) == "met_enough"
+    await site.make("nino", "t2", NARDI, STAKE)
+    assert code(await site.sit("gia", "t2")) == "met_enough"
+    await site.ledger.grant("tea", STAKE, "start:tea", None)
+    assert code(await site.sit("tea", "t2")) == "accepted"
+    assert code(await site.make("gia", "t3", NARDI)) == "accepted"
+    await sound(site)
+
+
+async def again(site: House, players: tuple[str, ...]) -> None:
+    """Another match at the same table, begun."""
+    match = (await site.table()).match_id()
+    assert match is not None
+    for player in players:
+        wish = Rematch(player, f"again-{player}-{match}", match, True, LiveTables.fresh())
+        assert code(await site.tables.handle("t1", wish)) == "accepted"
+    await site.worker.work()
+    for player in players:
+        assert code(await site.hash(player)) == "accepted"
+    for player in players:
+        assert code(await site.reveal(player)) == "accepted"

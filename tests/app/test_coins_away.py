@@ -14,6 +14,7 @@ import pytest
 
 from app import db
 from app.ledger.ledger import Ledger
+from app.ledger.meetings import Meetings
 from app.live.lost import APART_MS
 from app.live.newcomers import Newcomers
 from app.live.purses import AGAIN_MS, LedgerAwayError, Purses
@@ -115,7 +116,7 @@ async def test_a_database_that_hangs_holds_up_no_free_table_and_no_page(
     url = await prepared(mortal)
     engine = db.deployed(url, pool=2)
     wall = Wall()
-    purses = Purses(Ledger(engine), wall)
+    purses = Purses(Ledger(engine), Meetings(engine, wall), wall)
     newcomers = Newcomers(Players(engine))
     async with house(tmp_path / "data", wall, database=url) as site:
         site.tables.funds = purses.funds

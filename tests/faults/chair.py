@@ -25,7 +25,7 @@ EXPECTED = frozenset(
         *("stale", "not_paused", "not_running", "hand_paused", "no_handshake", "hash_known"),
         *("number_known", "not_ended", "opponent_left", "playing_elsewhere", "not_seated"),
         *("table_closed", "hashes_first", "match_over", "not_your_turn", "unknown_table"),
-        *("cannot_cover", "ledger_away", "hash_taken"),
+        *("cannot_cover", "met_enough", "ledger_away", "hash_taken"),
     }
 )
 """What the command of somebody who sees an older table may be refused with."""
