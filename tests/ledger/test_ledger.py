@@ -115,7 +115,7 @@ async def test_who_cannot_cover_the_stake_is_named_and_nobody_pays_t4(ledger: Le
     assert await balances(ledger) == [1_000, 1_000, 40]
     # It is the answer for good: the same entry carried again later must not take stakes for a
     # table that has moved on.
-    await ledger.grant("luka", 1_000, "bonus:luka", None)
+    await ledger.grant("luka", 1_000, "gift:luka", None)
     await ledger.grant("guest", 1_000, "bonus:guest", None)
     assert await ledger.stake("m1", "t1", ["luka", "nino", "guest"], 41) == short
     assert await ledger.stake("m2", "t1", ["luka", "nino", "guest"], 41) == Staked()
