@@ -16,8 +16,9 @@ from app.house import open_site
 from app.live.folder import DataFolder
 from app.live.store import StoreError
 from app.ops import logs
+from app.players.players import PlayersError
 from app.settings import Settings
-from app.web import bounds, health, matches, pages, shell, styleguide, tables
+from app.web import account, bounds, health, matches, pages, profile, shell, styleguide, tables
 from app.web.answers import error_page
 from app.web.bounds import TooOftenError
 from app.web.forms import PageError
@@ -56,7 +57,7 @@ def create_app(settings: Settings, folder: DataFolder | None = None) -> FastAPI:
     app.include_router(health.router)
     # In this order: what comes too often is counted by who asks.
     needs = [Depends(about), Depends(known), Depends(bounds.within)]
-    for part in (pages, shell, styleguide, tables, matches):
+    for part in (pages, shell, styleguide, tables, matches, account, profile):
         app.include_router(part.router, dependencies=needs)
     for sockets in (table, lobby):
         app.include_router(sockets.router, dependencies=[Depends(about), Depends(known)])
@@ -68,6 +69,7 @@ def create_app(settings: Settings, folder: DataFolder | None = None) -> FastAPI:
     app.add_exception_handler(HTTPException, _http_error)
     app.add_exception_handler(StoreError, _store_error)
     app.add_exception_handler(HistoryError, _store_error)
+    app.add_exception_handler(PlayersError, _players_error)
     app.add_exception_handler(Exception, _fault)
     return app
 
@@ -97,6 +99,11 @@ async def _http_error(request: Request, error: Exception) -> Response:
     page = await error_page(request, error.status_code, key)
     page.headers.update(error.headers or {})
     return page
+
+
+async def _players_error(request: Request, error: Exception) -> Response:
+    del error
+    return await error_page(request, 503, "players_away")
 
 
 async def _store_error(request: Request, error: Exception) -> Response:

@@ -78,6 +78,14 @@ class Settings(BaseSettings):
     name_rate: Rate = "10/minute"
     name_address_rate: Rate = "60/minute"
     """Names that one player may take, and all at one address."""
+    register_rate: Rate = "5/hour"
+    register_address_rate: Rate = "20/hour"
+    """Times that one player may try to register, and all at one address."""
+    sign_in_rate: Rate = "10/5minutes"
+    sign_in_address_rate: Rate = "60/5minutes"
+    sign_in_name_rate: Rate = "100/hour"
+    """Times that somebody may try to come in under one name, that all at one address may try to
+    come in, and that one name may be tried from wherever it is."""
     socket_address_rate: Rate = "600/minute"
     """Sockets that all at one address may open."""
 

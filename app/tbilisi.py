@@ -9,13 +9,18 @@ TBILISI: Final = timezone(timedelta(hours=4))
 """All year: Georgia has no summer time. So no machine needs a database of time zones for it."""
 
 
+def at(ms: int) -> datetime:
+    """A moment in milliseconds since 1970, as clocks there show it."""
+    return datetime.fromtimestamp(ms / 1000, TBILISI)
+
+
 def day(ms: int) -> date:
     """The day of a moment in milliseconds since 1970.
 
     >>> day(1_764_446_400_000).isoformat()  # 2025-11-29, 20:00 UTC
     '2025-11-30'
     """
-    return datetime.fromtimestamp(ms / 1000, TBILISI).date()
+    return at(ms).date()
 
 
 def began(which: date) -> int:

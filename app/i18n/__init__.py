@@ -8,6 +8,8 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Final, Literal, TypeAlias, get_args
 
+from app import tbilisi
+
 Language: TypeAlias = Literal["ka", "en"]
 
 LANGUAGES: Final[tuple[Language, ...]] = get_args(Language)
@@ -16,7 +18,7 @@ LANGUAGES: Final[tuple[Language, ...]] = get_args(Language)
 DEFAULT: Final[Language] = "ka"
 
 _PLACEHOLDER = re.compile(r"\{(\w+)\}")
-_PAGES_ONLY = ("home.", "error.", "preview.", "offline.")
+_PAGES_ONLY = ("account.", "error.", "home.", "me.", "offline.", "preview.", "privacy.")
 
 
 def _load(language: Language) -> Mapping[str, str]:
@@ -54,6 +56,24 @@ def signed(coins: int) -> str:
     '+100'
     """
     return ("+" if coins > 0 else "\u2212" if coins else "") + amount(abs(coins))
+
+
+def day(ms: int) -> str:
+    """A day of Tbilisi in digits, as both languages write it.
+
+    >>> day(1_764_446_400_000)
+    '30.11.2025'
+    """
+    return f"{tbilisi.at(ms):%d.%m.%Y}"
+
+
+def moment(ms: int) -> str:
+    """A day of Tbilisi and its time.
+
+    >>> moment(1_764_446_400_000)
+    '30.11.2025, 00:00'
+    """
+    return f"{tbilisi.at(ms):%d.%m.%Y, %H:%M}"
 
 
 def for_scripts(language: Language) -> dict[str, str]:

@@ -32,12 +32,11 @@ class Gifts:
         self._engine = engine
         self._now = now
 
-    async def welcome(self, player: str) -> bool:
-        """The coins that a registered player starts with, once. Whether they were given now."""
-        async with db.writing(self._engine, LedgerError) as connection:
-            return await self._give(
-                connection, "welcome", f"welcome:{player}", player=player, amount=WELCOME
-            )
+    async def welcome(self, connection: AsyncConnection, player: str) -> bool:
+        """The coins that a registered player starts with, once, in the transaction that registers
+        them. Whether they were given now."""
+        key = f"welcome:{player}"
+        return await self._give(connection, "welcome", key, player=player, amount=WELCOME)
 
     async def bonus(self, player: str) -> Bonus:
         """The bonus of the day of Tbilisi, once, for who has fewer than :data:`BELOW`."""

@@ -20,8 +20,8 @@ from app.players.schema import logins, players, recovery_codes
 RENAME_MS: Final = 30 * 24 * 3_600_000
 """A name may be changed once in so many milliseconds."""
 
-Forget: TypeAlias = Callable[[AsyncConnection, str], Awaitable[None]]
-"""What else is kept of a player is made to say nothing of them, in the same transaction."""
+Also: TypeAlias = Callable[[AsyncConnection, str], Awaitable[object]]
+"""What else happens to a player, in the same transaction."""
 Problem: TypeAlias = Literal[
     "name", "reserved", "taken", "too_short", "too_long", "like_name", "wrong", "registered", "soon"
 ]
@@ -69,7 +69,7 @@ class Accounts:
         self._passwords = passwords or Passwords()
 
     async def register(
-        self, player: str, name: str, password: str, device: str, at: int
+        self, player: str, name: str, password: str, device: str, at: int, *also: Also
     ) -> SignedIn | Problem:
         """A guest, known already or not, gets a name and a password and keeps what was played."""
         told = _fit(name, password)
@@ -100,6 +100,8 @@ class Accounts:
             )
             fresh = await _new_codes(connection, player)
             secret = await sessions.begin(connection, player, device, at)
+            for each in also:
+                await each(connection, player)
         return SignedIn(player, fit, secret, fresh)
 
     async def sign_in(
@@ -202,7 +204,7 @@ class Accounts:
             await connection.execute(update(players).where(players.c.id == player).values(name=fit))
         return None
 
-    async def delete(self, player: str, password: str, *forgets: Forget) -> Literal["wrong"] | None:
+    async def delete(self, player: str, password: str, *also: Also) -> Literal["wrong"] | None:
         """Nothing is left that says who it was: the id stays with the matches, under no name."""
         row = await self._of(player)
         if row is None or not await self._passwords.is_right(row.password, password):
@@ -216,8 +218,8 @@ class Accounts:
             await connection.execute(
                 update(players).where(players.c.id == player).values(name="", kind="deleted")
             )
-            for forget in forgets:
-                await forget(connection, player)
+            for each in also:
+                await each(connection, player)
         return None
 
     async def of(self, player: str) -> Registered | None:

@@ -112,6 +112,10 @@ class Sessions:
         async with db.writing(self._engine, PlayersError) as connection:
             await connection.execute(delete(sessions).where(sessions.c.id == session))
 
+    async def end_secret(self, secret: str) -> None:
+        """Sign out where this secret opens."""
+        await self.end(id_of(secret))
+
     async def end_all(self, player: str, but: str | None = None) -> None:
         """Sign a player out everywhere, ``but`` for one session."""
         async with db.writing(self._engine, PlayersError) as connection:

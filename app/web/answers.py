@@ -20,9 +20,15 @@ async def page(request: Request, name: str, status: int = 200, **values: object)
     own, purse = await asyncio.gather(own_tables(request), purse_of(request))
     site = site_of(request)
     player = site.player(request)
-    player_name = None if player is None else player.name
     return site.pages.page(
-        request, name, status, running=own, player_name=player_name, purse=purse, **values
+        request,
+        name,
+        status,
+        running=own,
+        player_name=None if player is None else player.name,
+        registered=player is not None and player.registered,
+        purse=purse,
+        **values,
     )
 
 

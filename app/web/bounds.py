@@ -10,7 +10,12 @@ from app.web.forms import PageError
 from app.web.rates import Kind
 from app.web.site import site_of
 
-FORMS: Final[dict[str, Kind]] = {"/tables": "table", "/t/{table_id}/sit": "sit", "/name": "name"}
+FORMS: Final[dict[str, Kind]] = {
+    "/tables": "table",
+    "/t/{table_id}/sit": "sit",
+    "/name": "name",
+    "/register": "register",
+}
 """The forms that count, by the path that their route is declared with."""
 
 

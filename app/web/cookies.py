@@ -24,3 +24,9 @@ def set_cookie(request: Request, response: Response, name: str, value: str) -> N
 def know(request: Request, response: Response, player: Player) -> None:
     """Know the player again, by the signed cookie."""
     set_cookie(request, response, COOKIE, site_of(request).identities.write(player))
+
+
+def forget(request: Request, response: Response) -> None:
+    """Know nobody any more."""
+    secure = request.url.scheme == "https"
+    response.delete_cookie(COOKIE, httponly=True, samesite="lax", secure=secure)

@@ -8,6 +8,7 @@ from starlette.responses import JSONResponse, RedirectResponse, Response
 
 from app import i18n
 from app.players import names
+from app.players.players import PlayersError
 from app.table import coins
 from app.table.clock import PRESETS
 from app.web.answers import page
@@ -38,6 +39,10 @@ async def choose_name(request: Request) -> Response:
     if name is None:
         return await home(request, 422, "error.name.text")
     before = site.player(request) or new_guest()
+    if before.registered:
+        raise PageError(409, "name", "/me")  # theirs is changed on their own page
+    if (names.is_reserved(name) and name != before.name) or await _is_anybodys(request, name):
+        return await home(request, 422, "error.name_taken.text")
     site.newcomers.meet(before.id, name)
     response = RedirectResponse(_back(form), 303)
     know(request, response, Player(before.id, name))
@@ -89,6 +94,14 @@ async def home(request: Request, status: int = 200, problem: str = "") -> Respon
         preview=of_home(request),
         catalogue=i18n.for_scripts(language_of(request)),
     )
+
+
+async def _is_anybodys(request: Request, name: str) -> bool:
+    """Whether a registered player has it. Not known, it is let pass: play goes on."""
+    try:
+        return await site_of(request).accounts.is_anybodys(name)
+    except PlayersError:
+        return False
 
 
 def _back(form: dict[str, str]) -> str:

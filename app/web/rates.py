@@ -26,7 +26,7 @@ from app.web.proxies import group_of
 
 log = logging.getLogger(__name__)
 
-Kind: TypeAlias = Literal["table", "sit", "name", "socket"]
+Kind: TypeAlias = Literal["table", "sit", "name", "register", "sign_in", "guess", "socket"]
 
 AGAIN: Final = 5.0
 """Seconds after a failure until Redis is asked again."""
@@ -41,7 +41,7 @@ Opened: TypeAlias = tuple[Storage, Callable[[], Awaitable[None]]]
 @dataclass(frozen=True, slots=True)
 class _Limits:
     player: RateLimitItem | None
-    address: RateLimitItem
+    address: RateLimitItem | None
 
 
 class Rates:
@@ -55,6 +55,12 @@ class Rates:
             "table": _Limits(parse(settings.table_rate), parse(settings.table_address_rate)),
             "sit": _Limits(parse(settings.sit_rate), parse(settings.sit_address_rate)),
             "name": _Limits(parse(settings.name_rate), parse(settings.name_address_rate)),
+            "register": _Limits(
+                parse(settings.register_rate), parse(settings.register_address_rate)
+            ),
+            # By the name that is tried: from one address, and from wherever it is.
+            "sign_in": _Limits(parse(settings.sign_in_rate), parse(settings.sign_in_address_rate)),
+            "guess": _Limits(parse(settings.sign_in_name_rate), None),
             "socket": _Limits(None, parse(settings.socket_address_rate)),
         }
         self._own = FixedWindowRateLimiter(MemoryStorage())
@@ -69,7 +75,9 @@ class Rates:
         if not self._on:
             return 0
         limits = self._limits[kind]
-        wait = await self._counted(limits.address, kind, "address", group_of(address))
+        wait = 0
+        if limits.address is not None:
+            wait = await self._counted(limits.address, kind, "address", group_of(address))
         if wait == 0 and limits.player is not None and player is not None:
             wait = await self._counted(limits.player, kind, "player", player)
         if wait:

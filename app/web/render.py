@@ -35,7 +35,12 @@ class Renderer:
             trim_blocks=True,
             lstrip_blocks=True,
         )
-        self._templates.filters |= {"amount": i18n.amount, "signed": i18n.signed}
+        self._templates.filters |= {
+            "amount": i18n.amount,
+            "signed": i18n.signed,
+            "day": i18n.day,
+            "moment": i18n.moment,
+        }
 
     def page(
         self, connection: HTTPConnection, name: str, status: int = 200, **values: object

@@ -24,6 +24,11 @@ UNHURRIED = {
     "EZO_SIT_ADDRESS_RATE": MANY,
     "EZO_NAME_RATE": MANY,
     "EZO_NAME_ADDRESS_RATE": MANY,
+    "EZO_REGISTER_RATE": MANY,
+    "EZO_REGISTER_ADDRESS_RATE": MANY,
+    "EZO_SIGN_IN_RATE": MANY,
+    "EZO_SIGN_IN_ADDRESS_RATE": MANY,
+    "EZO_SIGN_IN_NAME_RATE": MANY,
     "EZO_SOCKET_ADDRESS_RATE": MANY,
 }
 """Scripted players are faster than people, and all at one address."""

@@ -13,7 +13,7 @@ from websockets.asyncio.client import ClientConnection
 
 from app.main import create_app
 from app.settings import Settings, read_settings
-from app.web import pages, tables
+from app.web import account, pages, tables
 from app.web.bounds import FORMS
 from app.web.counts import in_redis
 from app.web.proxies import Proxies, group_of
@@ -37,7 +37,7 @@ def few(data: Path, **more: str) -> Server:
 def test_every_form_that_counts_is_one() -> None:
     forms = {
         route.path
-        for router in (pages.router, tables.router)
+        for router in (pages.router, tables.router, account.router)
         for route in router.routes
         if isinstance(route, APIRoute) and "POST" in (route.methods or ())
     }

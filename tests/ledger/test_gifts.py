@@ -8,11 +8,11 @@ from collections.abc import Callable
 import pytest
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from app import tbilisi
+from app import db, tbilisi
 from app.ledger.gifts import BONUS, WELCOME, Gifts
 from app.ledger.ledger import Ledger
 from app.ledger.meetings import MOST, Meetings
-from app.ledger.values import Staked
+from app.ledger.values import LedgerError, Staked
 
 EVENING = 1_764_446_399_999
 """The last moment of a day in Tbilisi: 2025-11-29, 19:59:59.999 UTC."""
@@ -41,7 +41,12 @@ async def test_a_registered_player_starts_with_a_thousand_once_t3(
     lasting: AsyncEngine, clock: Clock
 ) -> None:
     gifts, ledger = Gifts(lasting, clock), Ledger(lasting, clock)
-    given = await asyncio.gather(*(gifts.welcome("nino") for _ in range(4)))
+
+    async def welcome() -> bool:
+        async with db.writing(lasting, LedgerError) as connection:
+            return await gifts.welcome(connection, "nino")
+
+    given = await asyncio.gather(*(welcome() for _ in range(4)))
     assert sorted(given) == [False, False, False, True]
     assert await ledger.balance("nino") == WELCOME == 1_000
     assert [each.kind for each in await ledger.movements("nino")] == ["welcome"]

@@ -116,7 +116,7 @@ async def test_who_cannot_cover_the_stake_is_named_and_nobody_pays_t4(ledger: Le
     # It is the answer for good: the same entry carried again later must not take stakes for a
     # table that has moved on.
     await ledger.grant("luka", 1_000, "gift:luka", None)
-    await ledger.grant("guest", 1_000, "bonus:guest", None)
+    await ledger.grant("guest", 1_000, "gift:guest", None)
     assert await ledger.stake("m1", "t1", ["luka", "nino", "guest"], 41) == short
     assert await ledger.stake("m2", "t1", ["luka", "nino", "guest"], 41) == Staked()
     await ledger.cancel("m1", "t1")
@@ -305,12 +305,12 @@ async def test_a_stake_is_taken_from_different_players(ledger: Ledger) -> None:
 async def test_a_grant_is_made_once_and_comes_from_the_mint_t3(
     ledger: Ledger, caplog: pytest.LogCaptureFixture
 ) -> None:
-    assert await ledger.grant("nino", 200, "bonus:nino:1", None) == 1_200
-    assert await ledger.grant("nino", 200, "bonus:nino:1", None) == 1_200
-    assert await ledger.grant("nino", 200, "bonus:nino:1", "op") == 1_200  # whoever asks again
+    assert await ledger.grant("nino", 200, "gift:nino:1", None) == 1_200
+    assert await ledger.grant("nino", 200, "gift:nino:1", None) == 1_200
+    assert await ledger.grant("nino", 200, "gift:nino:1", "op") == 1_200  # whoever asks again
     for player, amount, by in (("gia", 200, None), ("nino", 201, None), ("nino", -200, "op")):
-        with pytest.raises(OtherGrantError, match="key bonus:nino:1 was used before"):
-            await ledger.grant(player, amount, "bonus:nino:1", by)
+        with pytest.raises(OtherGrantError, match="key gift:nino:1 was used before"):
+            await ledger.grant(player, amount, "gift:nino:1", by)
     assert caplog.records == []  # a slip of whoever gives it, and nothing to look at
     assert await balances(ledger) == [1_200, 1_000, 40]
     await clean(ledger)

@@ -1,0 +1,183 @@
+"""A registered player's own page: coins, places they are signed in at, name, password, and the way
+out (T2, T3)."""
+
+from __future__ import annotations
+
+from fastapi import APIRouter
+from starlette.requests import Request
+from starlette.responses import RedirectResponse, Response
+
+from app.ledger.gifts import BELOW, BONUS
+from app.ledger.values import LedgerError
+from app.live.sitetime import wall_ms
+from app.players import passwords
+from app.players.accounts import RENAME_MS, SignedIn
+from app.players.sessions import id_of
+from app.web.account import AT, device, show_codes, within
+from app.web.answers import page
+from app.web.cookies import forget, know
+from app.web.forms import read_form
+from app.web.identity import Player
+from app.web.pages import READ
+from app.web.site import Site, site_of
+
+router = APIRouter(prefix="/me")
+
+MOVEMENTS = 50
+"""So many of the latest movements are shown."""
+
+
+@router.api_route("", methods=READ)
+async def own_page(request: Request) -> Response:
+    """The reader's own page; the way to one for who has none."""
+    if _own(request) is None:
+        return RedirectResponse("/sign-in", 303)
+    return await _page(request)
+
+
+@router.post("/bonus")
+async def bonus(request: Request) -> Response:
+    """The bonus of the day (T3)."""
+    site = site_of(request)
+    await read_form(request)
+    player = _own(request)
+    if player is None:
+        return RedirectResponse("/sign-in", 303)
+    try:
+        given = await site.gifts.bonus(player.id)
+    except LedgerError:
+        return await _page(request, "bonus", "away")
+    if given != "given":
+        return await _page(request, "bonus", given)
+    return RedirectResponse("/me", 303)
+
+
+@router.post("/name")
+async def rename(request: Request) -> Response:
+    """Another name, once a month."""
+    site = site_of(request)
+    form = await read_form(request)
+    player = _own(request)
+    if player is None:
+        return RedirectResponse("/sign-in", 303)
+    name = form.get("name", "")
+    problem = await site.accounts.rename(player.id, name, wall_ms())
+    if problem is not None:
+        return await _page(request, "name", problem, name)
+    await site.standing.changed(player.id)
+    return RedirectResponse("/me", 303)
+
+
+@router.post("/password")
+async def change_password(request: Request) -> Response:
+    """Another password: everywhere else has to sign in again."""
+    site = site_of(request)
+    form = await read_form(request)
+    player = _own(request)
+    if player is None:
+        return RedirectResponse("/sign-in", 303)
+    await within(request, player.name)
+    made = await site.accounts.change_password(
+        player.id, form.get("old", ""), form.get("password", ""), device(request), wall_ms()
+    )
+    if not isinstance(made, SignedIn):
+        return await _page(request, "password", made)
+    await site.standing.changed(player.id)
+    response = RedirectResponse("/me", 303)
+    know(request, response, Player(player.id, made.name, made.secret))
+    return response
+
+
+@router.post("/codes")
+async def new_codes(request: Request) -> Response:
+    """New recovery codes; those before open nothing any more."""
+    site = site_of(request)
+    form = await read_form(request)
+    player = _own(request)
+    if player is None:
+        return RedirectResponse("/sign-in", 303)
+    await within(request, player.name)
+    codes = await site.accounts.new_codes(player.id, form.get("password", ""))
+    if codes == "wrong":
+        return await _page(request, "codes", "wrong")
+    return await show_codes(request, codes)
+
+
+@router.post("/sign-out")
+async def sign_out_elsewhere(request: Request) -> Response:
+    """Everywhere else the player is signed out."""
+    site = site_of(request)
+    await read_form(request)
+    player = _own(request)
+    if player is None:
+        return RedirectResponse("/sign-in", 303)
+    assert player.session is not None
+    await site.sessions.end_all(player.id, id_of(player.session))
+    await site.standing.changed(player.id)
+    return RedirectResponse("/me", 303)
+
+
+@router.post("/delete")
+async def delete(request: Request) -> Response:
+    """The account is gone for good. Matches stay, under no name."""
+    site = site_of(request)
+    form = await read_form(request)
+    player = _own(request)
+    if player is None:
+        return RedirectResponse("/sign-in", 303)
+    await within(request, player.name)
+    if await site.tables.seats_of(player.id):
+        return await _page(request, "delete", "seated")
+    if await site.accounts.delete(player.id, form.get("password", "")) == "wrong":
+        return await _page(request, "delete", "wrong")
+    await site.standing.changed(player.id)
+    response = RedirectResponse("/", 303)
+    forget(request, response)
+    return response
+
+
+def _own(request: Request) -> Player | None:
+    """The reader, if they are registered."""
+    player = site_of(request).player(request)
+    return player if player is not None and player.registered else None
+
+
+async def _page(
+    request: Request, form: str = "", problem: str | None = None, name: str | None = None
+) -> Response:
+    """The page; ``form``: the one whose ``problem`` it tells, ``name``: what was given there."""
+    site = site_of(request)
+    player = _own(request)
+    assert player is not None
+    assert player.session is not None
+    account = await site.accounts.of(player.id)
+    movements, away = await _movements(site, player.id)
+    renamed_at = None if account is None else account.renamed_at
+    return await page(
+        request,
+        "account/me.html",
+        200 if problem is None else 422,
+        account=account,
+        given_name=player.name if name is None else name,
+        matches={},
+        least=passwords.LEAST,
+        sessions=await site.sessions.of(player.id),
+        here=id_of(player.session),
+        movements=movements,
+        away=away,
+        bonus=BONUS,
+        below=BELOW,
+        may_rename_at=None if renamed_at is None else renamed_at + RENAME_MS,
+        now=wall_ms(),
+        form=form,
+        problem=problem,
+        at=None if problem is None else AT.get(problem, "form"),
+    )
+
+
+async def _movements(site: Site, player: str) -> tuple[list[object], bool]:
+    """What has moved the coins of a player, and whether the ledger does not say."""
+    try:
+        return list(await site.ledger.movements(player, MOVEMENTS)), False
+    except LedgerError:
+        return [], True
