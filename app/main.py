@@ -18,7 +18,18 @@ from app.live.store import StoreError
 from app.ops import logs
 from app.players.players import PlayersError
 from app.settings import Settings
-from app.web import account, bounds, health, matches, pages, profile, shell, styleguide, tables
+from app.web import (
+    account,
+    bounds,
+    faults,
+    health,
+    matches,
+    pages,
+    profile,
+    shell,
+    styleguide,
+    tables,
+)
 from app.web.answers import error_page
 from app.web.bounds import TooOftenError
 from app.web.forms import PageError
@@ -57,7 +68,7 @@ def create_app(settings: Settings, folder: DataFolder | None = None) -> FastAPI:
     app.include_router(health.router)
     # In this order: what comes too often is counted by who asks.
     needs = [Depends(about), Depends(known), Depends(bounds.within)]
-    for part in (pages, shell, styleguide, tables, matches, account, profile):
+    for part in (pages, shell, styleguide, tables, matches, account, profile, faults):
         app.include_router(part.router, dependencies=needs)
     for sockets in (table, lobby):
         app.include_router(sockets.router, dependencies=[Depends(about), Depends(known)])

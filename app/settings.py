@@ -86,6 +86,8 @@ class Settings(BaseSettings):
     sign_in_name_rate: Rate = "100/hour"
     """Times that somebody may try to come in under one name, that all at one address may try to
     come in, and that one name may be tried from wherever it is."""
+    fault_address_rate: Rate = "20/minute"
+    """Errors that the pages at one address may tell of."""
     socket_address_rate: Rate = "600/minute"
     """Sockets that all at one address may open."""
 

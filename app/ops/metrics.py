@@ -108,6 +108,7 @@ LOOP: Final = _histogram("ezo_loop_lag_seconds", "How late the event loop gets t
 READY: Final = _gauge("ezo_ready", "Whether this process wants players: 1, degraded too.")
 UP: Final = _gauge("ezo_up", "Whether what this process stands on is there.", ("part",))
 TOO_OFTEN: Final = _counter("ezo_rate_limited", "What was refused for its rate.", ("kind",))
+FAULTS: Final = _counter("ezo_page_faults", "Errors that pages have told of.")
 LOGGED: Final = _counter("ezo_log_lines", "Lines that were logged.", ("level",))
 REQUESTS: Final = _counter("ezo_requests", "Pages that were asked for.", ("status",))
 

@@ -15,6 +15,7 @@ FORMS: Final[dict[str, Kind]] = {
     "/t/{table_id}/sit": "sit",
     "/name": "name",
     "/register": "register",
+    "/faults": "fault",
 }
 """The forms that count, by the path that their route is declared with."""
 

@@ -24,8 +24,8 @@ class PageError(Exception):
         self.back = back
 
 
-async def read_form(request: Request) -> dict[str, str]:
-    """The fields of a form from a page of ours. Raises :class:`PageError`."""
+async def read_body(request: Request, kind: str) -> bytes:
+    """What a page of ours sends, of one kind of content. Raises :class:`PageError`."""
     if not form_is_own(request, site_of(request).settings.origins):
         raise PageError(403, "origin")
     body = b""
@@ -36,9 +36,15 @@ async def read_form(request: Request) -> dict[str, str]:
                 raise PageError(413, "too_large")
     except ClientDisconnect:  # in the middle of it: nobody reads the answer
         raise PageError(400, "form") from None
-    kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
-    if body and kind != "application/x-www-form-urlencoded":
+    said = request.headers.get("content-type", "").partition(";")[0].strip().lower()
+    if body and said != kind:
         raise PageError(415, "form")
+    return body
+
+
+async def read_form(request: Request) -> dict[str, str]:
+    """The fields of a form from a page of ours. Raises :class:`PageError`."""
+    body = await read_body(request, "application/x-www-form-urlencoded")
     try:
         fields = parse_qsl(body.decode("ascii"), keep_blank_values=True, max_num_fields=FIELDS)
     except ValueError:

@@ -56,6 +56,12 @@ async def own_coins(request: Request) -> Response:
     return JSONResponse({"coins": purse.coins}, 503 if purse.away else 200)
 
 
+@router.api_route("/privacy", methods=READ)
+async def privacy(request: Request) -> Response:
+    """What is kept of whom."""
+    return await page(request, "privacy.html")
+
+
 @router.post("/language")
 async def choose_language(request: Request) -> Response:
     """Remember a language and go back to the page it was chosen on."""

@@ -26,7 +26,7 @@ from app.web.proxies import group_of
 
 log = logging.getLogger(__name__)
 
-Kind: TypeAlias = Literal["table", "sit", "name", "register", "sign_in", "guess", "socket"]
+Kind: TypeAlias = Literal["table", "sit", "name", "register", "sign_in", "guess", "fault", "socket"]
 
 AGAIN: Final = 5.0
 """Seconds after a failure until Redis is asked again."""
@@ -61,6 +61,7 @@ class Rates:
             # By the name that is tried: from one address, and from wherever it is.
             "sign_in": _Limits(parse(settings.sign_in_rate), parse(settings.sign_in_address_rate)),
             "guess": _Limits(parse(settings.sign_in_name_rate), None),
+            "fault": _Limits(None, parse(settings.fault_address_rate)),
             "socket": _Limits(None, parse(settings.socket_address_rate)),
         }
         self._own = FixedWindowRateLimiter(MemoryStorage())
