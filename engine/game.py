@@ -207,6 +207,13 @@ class Game(Protocol[S, A]):
         may act it holds the legal actions with what each would give."""
         ...
 
+    def open_view(self, state: S, viewer: Viewer) -> Json:
+        """:meth:`view` of a match that is over, with all that was hidden laid open and without
+        legal actions: the same keys, so that the same boards draw it, and where something was
+        hidden keys of its own beside them. Where the state stands between two hands it shows the
+        hand that ended, as it lay."""
+        ...
+
     def action_to_json(self, action: A) -> Json: ...
 
     def action_from_json(self, value: object) -> A:
@@ -246,6 +253,11 @@ class Game(Protocol[S, A]):
     def read_line(self, state: S, line: str) -> tuple[Seat, tuple[A, ...]]:
         """A play or turn of the record as a seat and its actions in ``state``. Raises
         :class:`Unreadable` or :class:`Refusal`."""
+        ...
+
+    def shows(self, action: A) -> bool:
+        """Whether an action of a recorded line is seen on the board by itself; one that is not
+        is shown together with the action before it."""
         ...
 
     def rows(self, state: S, line: str | None, events: tuple[Event, ...]) -> list[Json]:

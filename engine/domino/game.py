@@ -11,7 +11,7 @@ from engine.domino.deal import shuffled
 from engine.domino.events import DominoEvent, Drew, HandEnded, Laid
 from engine.domino.rules import DominoRules
 from engine.domino.state import State
-from engine.domino.tiles import TileSet
+from engine.domino.tiles import NAMES, TileSet, names
 from engine.domino.view import fallback, view
 from engine.game import (
     Ask,
@@ -98,6 +98,14 @@ class Domino:
         held = tuple([hand.bit_count() for hand in state.hands])
         return view(self.rule_set, state.open, held, viewer, own)
 
+    def open_view(self, state: State, viewer: Viewer) -> Json:
+        return {
+            **self.view(state, viewer),
+            "legal": [],
+            "all_tiles": [names(hand) for hand in state.hands],
+            "bazaar_tiles": [NAMES[each] for each in state.bazaar],
+        }
+
     def action_to_json(self, action: Action) -> Json:
         return action_to_json(action)
 
@@ -131,6 +139,9 @@ class Domino:
         if not space or seat not in map(str, range(len(state.hands))):
             raise Unreadable(f"cannot be read: {line!r:.60}")
         return int(seat), (read_play(play),)
+
+    def shows(self, action: Action) -> bool:
+        return True
 
     def rows(self, state: State, line: str | None, events: tuple[Event, ...]) -> list[Json]:
         found: list[Json] = []

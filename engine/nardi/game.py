@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from types import MappingProxyType
 from typing import Final
 
@@ -123,6 +124,12 @@ class ShortNardi:
         legal = () if viewer is None else self.legal(state, viewer)
         return {"game": self.name, "rules": self.rules, **view(state, viewer, legal)}
 
+    def open_view(self, state: State, viewer: Viewer) -> Json:
+        last = state.last_hand
+        if last is not None and state.phase == "opening" and not state.opening:
+            state = replace(state, hand=last.hand, start=last.board)
+        return {"game": self.name, "rules": self.rules, **view(state, viewer, ())}
+
     def action_to_json(self, action: Action) -> Json:
         return actions.action_to_json(action)
 
@@ -149,6 +156,9 @@ class ShortNardi:
 
     def read_line(self, state: State, line: str) -> tuple[Seat, tuple[Action, ...]]:
         return record.read_line(state, line)
+
+    def shows(self, action: Action) -> bool:
+        return not isinstance(action, Confirm)
 
     def rows(self, state: State, line: str | None, events: tuple[Event, ...]) -> list[Json]:
         return record.rows(line, events)

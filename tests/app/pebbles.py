@@ -126,6 +126,9 @@ class PebbleGame:
             "stones": [] if viewer is None else list(state.hands[viewer]),
         }
 
+    def open_view(self, state: Pebbles, viewer: Viewer) -> Json:
+        return {**self.view(state, viewer), "all_stones": [list(hand) for hand in state.hands]}
+
     def action_to_json(self, action: int) -> Json:
         return {"stone": action}
 
@@ -171,6 +174,10 @@ class PebbleGame:
         del state
         seat, stone = line.split()
         return int(seat), (int(stone),)
+
+    def shows(self, action: int) -> bool:
+        del action
+        return True
 
     def rows(self, state: Pebbles, line: str | None, events: tuple[Event, ...]) -> list[Json]:
         del state, line
