@@ -20,8 +20,9 @@ Seats are numbers from 0. Nothing here assumes two of them.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import Any, Generic, Literal, NamedTuple, Protocol, TypeAlias, TypeVar
 
 Seat: TypeAlias = int
@@ -265,6 +266,27 @@ class Game(Protocol[S, A]):
         of the record), without ``hand`` and ``n``; ``state`` is the one after it. ``line`` is
         ``None`` for what chance alone brought about. The row of a hand's end has the key
         ``end``."""
+        ...
+
+    @property
+    def counters(self) -> tuple[str, ...]:
+        """The names of this game's own figures of a seat (:mod:`engine.figures`)."""
+        ...
+
+    def count(self, state: S, events: tuple[Event, ...]) -> Iterable[tuple[Seat, str, int]]:
+        """What events add to the figures: seat, one of :attr:`counters`, how much. ``state`` is
+        the one after them."""
+        ...
+
+    @property
+    def chances(self) -> Mapping[str, Mapping[str, Fraction]]:
+        """How likely each thing is that chance can give, by table; every table sums to 1. The
+        same for all options."""
+        ...
+
+    def given(self, state: S, ask: Ask, answer: tuple[int, ...]) -> Iterable[tuple[str, str]]:
+        """As what an answer of chance to ``state`` is counted: tables and keys of
+        :attr:`chances`. Raises :class:`Refusal` if it is no answer."""
         ...
 
 

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from fractions import Fraction
 
-from engine.domino import codec, match
+from engine.domino import codec, figures, match
 from engine.domino.actions import Action, action_from_json, action_to_json, read_play
 from engine.domino.deal import shuffled
 from engine.domino.events import DominoEvent, Drew, HandEnded, Laid
@@ -156,3 +157,19 @@ class Domino:
                 ended = codec.result_to_json(event.result)
                 found.append({k: ended[k] for k in ("end", "winner", "points", "score", "next")})
         return found
+
+    @property
+    def counters(self) -> tuple[str, ...]:
+        return figures.COUNTERS
+
+    def count(self, state: State, events: tuple[Event, ...]) -> Iterable[tuple[Seat, str, int]]:
+        return figures.count(events)
+
+    @property
+    def chances(self) -> Mapping[str, Mapping[str, Fraction]]:
+        some = {name: choices[0] for name, choices in self.choices.items()}
+        return figures.chances(self.seats(some), self.rule_set.hand_size)
+
+    def given(self, state: State, ask: Ask, answer: tuple[int, ...]) -> Iterable[tuple[str, str]]:
+        by_double = state.open.opener is None
+        return figures.given(answer, len(state.hands), self.rule_set.hand_size, by_double)

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
+from fractions import Fraction
 from types import MappingProxyType
 from typing import Final
 
@@ -20,7 +21,7 @@ from engine.game import (
     Viewer,
 )
 from engine.game import Step as Change
-from engine.nardi import actions, codec, flow, record
+from engine.nardi import actions, codec, figures, flow, record
 from engine.nardi.actions import Action, Confirm, Move, Roll, TakeBack
 from engine.nardi.events import NardiEvent
 from engine.nardi.fallback import first_step
@@ -162,3 +163,17 @@ class ShortNardi:
 
     def rows(self, state: State, line: str | None, events: tuple[Event, ...]) -> list[Json]:
         return record.rows(line, events)
+
+    @property
+    def counters(self) -> tuple[str, ...]:
+        return figures.COUNTERS
+
+    def count(self, state: State, events: tuple[Event, ...]) -> Iterable[tuple[Seat, str, int]]:
+        return figures.count(events)
+
+    @property
+    def chances(self) -> Mapping[str, Mapping[str, Fraction]]:
+        return figures.CHANCES
+
+    def given(self, state: State, ask: Ask, answer: tuple[int, ...]) -> Iterable[tuple[str, str]]:
+        return figures.given(ask, answer)

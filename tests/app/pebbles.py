@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from fractions import Fraction
 
 from engine.game import (
     Ask,
@@ -182,6 +183,23 @@ class PebbleGame:
     def rows(self, state: Pebbles, line: str | None, events: tuple[Event, ...]) -> list[Json]:
         del state, line
         return [self.event_to_json(event) for event in events]
+
+    @property
+    def counters(self) -> tuple[str, ...]:
+        return ("laid",)
+
+    def count(self, state: Pebbles, events: tuple[Event, ...]) -> list[tuple[Seat, str, int]]:
+        del state
+        rows = [self.event_to_json(event) for event in events]
+        return [(row["seat"], "laid", 1) for row in rows if row["event"] == "laid"]
+
+    @property
+    def chances(self) -> Mapping[str, Mapping[str, Fraction]]:
+        return {"highest": {str(seat): Fraction(1, SEATS) for seat in range(SEATS)}}
+
+    def given(self, state: Pebbles, ask: Ask, answer: tuple[int, ...]) -> list[tuple[str, str]]:
+        del state, ask
+        return [("highest", str(answer.index(STONES - 1) // 3))]
 
 
 PEBBLES = PebbleGame()
