@@ -1,4 +1,4 @@
-"""The engine's command line (spec of the record): replay, random, legal, verify."""
+"""The engine's command line (spec of the record): replay, verify, mat, random, legal."""
 
 from __future__ import annotations
 
@@ -11,12 +11,14 @@ from pathlib import Path
 from typing import NoReturn
 
 from engine import games
+from engine.export import export
 from engine.game import Json, Unreadable
 from engine.nardi.legal import legal_row
 from engine.record import Record, loads, read
 from engine.replay import Replay
 from engine.simulate import random_record
 from engine.verify import verify
+from engine.walk import Refused
 
 OK, REFUSED, NO_RECORD = 0, 1, 2
 
@@ -114,6 +116,23 @@ def run_verify(arguments: argparse.Namespace) -> int:
     return status
 
 
+def run_mat(arguments: argparse.Namespace) -> int:
+    """Prints a record as a match file."""
+    name = named(arguments.file)
+    record, *more = records(arguments.file)
+    if more:
+        raise NoRecord(f"{name}: {1 + len(more)} records, and a match file is of one match")
+    try:
+        text = export(record, "mat")
+    except Unreadable as wrong:
+        raise NoRecord(f"{name}: {wrong}") from None
+    except Refused as wrong:
+        complain(f"{name}: {wrong}")
+        return REFUSED
+    print(text, end="")
+    return OK
+
+
 def run_random(arguments: argparse.Namespace) -> int:
     """Prints records of random matches."""
     named = [each for each in games.GAMES if each.name == arguments.game]
@@ -159,9 +178,11 @@ def parser() -> Arguments:
     for name, run, says in (
         ("replay", run_replay, "play records again and print every score, event and result"),
         ("verify", run_verify, "check a record's shuffles and rolls against its commitment"),
+        ("mat", run_mat, "write a nardi record as a match file for GNU Backgammon"),
     ):
         command = commands.add_parser(name, help=says, description=says)
-        command.add_argument("file", help="a record, or one a line; - is standard input")
+        several = "a record" if name == "mat" else "a record, or one a line"
+        command.add_argument("file", help=f"{several}; - is standard input")
         command.set_defaults(run=run)
     says = "records of matches played by random legal moves, one a line"
     command = commands.add_parser("random", help=says, description=says)

@@ -9,9 +9,10 @@ import pytest
 
 from engine.frames import Frame, From, frames
 from engine.game import Unreadable
-from engine.record import read
+from engine.record import End, Record, read
 from engine.replay import Replay
 from engine.walk import Refused
+from tests.app.pebbles import PEBBLES
 from tests.engine.records import DOMINO, NARDI, random_match, stopped
 
 FULL = sorted(f"{a}-{b}" for a in range(7) for b in range(a, 7))
@@ -56,8 +57,9 @@ def test_a_view_is_the_games_own_without_legal_actions(whole: Any, viewer: From)
 def test_the_last_frame_of_a_hand_shows_how_it_ended(whole: Any) -> None:
     record = read(whole)
     ends = [row for row in Replay(record) if "end" in row]
+    told = shown(whole)
     for number, end in enumerate(ends, 1):
-        last = [frame for frame in shown(whole) if frame.hand == number][-1]
+        last = [frame for frame in told if frame.hand == number][-1]
         assert last.view["hand"] == number
         assert last.view["last_hand"]["hand"] == number
         assert last.view["last_hand"]["end"] == end["end"]
@@ -180,3 +182,13 @@ def test_a_frame_is_plain_json(game: str) -> None:
     first = next(frames(random_match(game, "a frame", **option), 1))
     assert set(first.to_json()) == {"hand", "n", "seat", "line", "events", "view", "score"}
     assert first.to_json()["events"] == list(first.events)
+
+
+def test_any_number_of_seats() -> None:
+    hand = {"stones": [1, 2, 3, 4, 5, 6, 7, 8, 9], "plays": ["0 1", "1 5", "2 9"]}
+    record = Record(PEBBLES, {"target": 1}, (hand,), End(2, "left"), None, {})
+    told = list(frames(record, 2))
+    assert [(frame.n, frame.seat) for frame in told] == [(0, None), (1, 0), (2, 1), (3, 2)]
+    assert told[-1].view["stones"] == [7, 8]
+    assert told[-1].view["all_stones"] == [[2, 3], [4, 6], [7, 8]]
+    assert len(told[0].events) == 3
