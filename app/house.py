@@ -11,10 +11,12 @@ from typing import Final
 
 from app.ground import ground
 from app.history.history import History
+from app.history.leavers import Leavers
 from app.ledger.audit import Audit
 from app.ledger.gifts import Gifts
 from app.ledger.ledger import Ledger
 from app.ledger.meetings import Meetings
+from app.live.fairplay import FairPlay
 from app.live.fanout import Fanout
 from app.live.folder import DataFolder
 from app.live.lobby import Lobby
@@ -32,7 +34,9 @@ from app.ops.deadline import Deadline
 from app.ops.loop import watch_loop
 from app.ops.watch import Watch
 from app.players.accounts import Accounts
+from app.players.blocks import Blocks
 from app.players.players import Players
+from app.players.reports import Reports
 from app.players.sessions import Sessions
 from app.settings import Settings
 from app.web.assets import Assets
@@ -67,7 +71,7 @@ async def open_site(
         history = History(under.database)
         ledger = Ledger(under.database)
         players = Players(under.database)
-        sessions = Sessions(under.database)
+        sessions, blocks = Sessions(under.database), Blocks(under.database)
         standing = Standing(players, sessions)
         closing.push_async_callback(deadline.within, standing.close)
         meetings = Meetings(under.database, wall_ms)
@@ -85,6 +89,9 @@ async def open_site(
         pulse = Pulse(store, clock, presence, tables.viewers.afresh)
         tables.confirm = pulse.confirm
         tables.funds = purses.funds
+        fairplay = FairPlay(blocks, Leavers(under.database), meetings)
+        closing.push_async_callback(deadline.within, fairplay.close)
+        tables.apart = fairplay.apart
         worker = Worker(store, tables, Outbox(tables, store, history, ledger, players), pulse)
         lost = Lost(store, tables, ledger, Audit(under.database))
         closing.push_async_callback(deadline.within, worker.settle)
@@ -123,6 +130,9 @@ async def open_site(
             newcomers,
             Accounts(under.database),
             sessions,
+            blocks,
+            Reports(under.database),
+            fairplay,
             standing,
             Room(settings.sockets, settings.player_sockets, settings.address_sockets),
             rates,

@@ -21,6 +21,7 @@ from app.settings import Settings
 from app.web import (
     account,
     bounds,
+    fairplay,
     faults,
     health,
     matches,
@@ -68,7 +69,7 @@ def create_app(settings: Settings, folder: DataFolder | None = None) -> FastAPI:
     app.include_router(health.router)
     # In this order: what comes too often is counted by who asks.
     needs = [Depends(about), Depends(known), Depends(bounds.within)]
-    for part in (pages, shell, styleguide, tables, matches, account, profile, faults):
+    for part in (pages, shell, styleguide, tables, matches, account, profile, fairplay, faults):
         app.include_router(part.router, dependencies=needs)
     for sockets in (table, lobby):
         app.include_router(sockets.router, dependencies=[Depends(about), Depends(known)])

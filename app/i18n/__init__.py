@@ -18,7 +18,9 @@ LANGUAGES: Final[tuple[Language, ...]] = get_args(Language)
 DEFAULT: Final[Language] = "ka"
 
 _PLACEHOLDER = re.compile(r"\{(\w+)\}")
-_PAGES_ONLY = ("account.", "error.", "home.", "me.", "offline.", "preview.", "privacy.")
+_PAGES_ONLY = (
+    *("account.", "error.", "fairplay.", "home.", "me.", "offline.", "preview.", "privacy."),
+)
 
 
 def _load(language: Language) -> Mapping[str, str]:

@@ -53,7 +53,8 @@ class LiveTables:
     ``due`` is called with every due time that was saved, ``relisted`` after every save that
     changed the lobby, ``confirm`` before anything is decided or shown by a clock that is not
     sure, and ``funds`` for who would take part in a coin table, with its stake and the others who
-    sit there: whoever cares for them sets them.
+    sit there; ``apart`` says whether who would sit down and those who sit there do not meet:
+    whoever cares for them sets them.
     """
 
     def __init__(self, store: Store, fanout: Fanout, games: Games, clock: SiteClock) -> None:
@@ -63,6 +64,7 @@ class LiveTables:
         self.relisted: Callable[[], None] = lambda: None
         self.confirm: Callable[[], Awaitable[None]] | None = None
         self.funds: Callable[[str, int, Collection[str]], Awaitable[Funds]] = _away
+        self.apart: Callable[[str, Collection[str]], Awaitable[bool]] = _together
         self._store = store
         self._games = games
         self._cache: OrderedDict[str, Table] = OrderedDict()
@@ -151,6 +153,9 @@ class LiveTables:
             case Create() | Sit() | Rematch():
                 # First: a ledger that is away takes longer to say so than a player may be held.
                 funds = await self._funds(table_id, command)
+                if isinstance(command, Sit):
+                    apart = await self.apart(command.player, await self._others(table_id, command))
+                    command = replace(command, apart=apart)
                 async with self._store.hold([command.player]):
                     elsewhere = await self._elsewhere(table_id, command.player)
                     told = replace(command, elsewhere=elsewhere, funds=funds)
@@ -165,15 +170,20 @@ class LiveTables:
 
     async def _funds(self, table_id: str, command: Create | Sit | Rematch) -> Funds:
         """Whether the player covers the stake (T4). Only coin tables ask."""
-        stake, others = 0, set[str]()
         if isinstance(command, Create):
             stake = command.stake
         else:  # the stake of a table never changes
             table = self._cache.get(table_id) or await self.load(table_id)
-            if table is not None:
-                stake = table.stake
-                others = {x.player for x in table.seats if x is not None} - {command.player}
-        return await self.funds(command.player, stake, others) if stake else "covers"
+            stake = 0 if table is None else table.stake
+        if not stake:
+            return "covers"
+        return await self.funds(command.player, stake, await self._others(table_id, command))
+
+    async def _others(self, table_id: str, command: Create | Sit | Rematch) -> set[str]:
+        """Who else sits at the table."""
+        if isinstance(command, Create):
+            return set()
+        return set(await self._sitting(table_id)) - {command.player}
 
     async def _elsewhere(self, table_id: str, player: str) -> Elsewhere:
         seats = await self.seats_of(player)
@@ -300,6 +310,11 @@ def _left_alone(task: asyncio.Task[Answer]) -> None:
 async def _away(_: str, __: int, ___: Collection[str]) -> Funds:
     """Without a ledger there are no coin tables."""
     return "away"
+
+
+async def _together(_: str, __: Collection[str]) -> bool:
+    """Everybody meets everybody."""
+    return False
 
 
 def _known(cached: Table, command: Command, decision: Decision) -> bool:

@@ -14,7 +14,7 @@ from app.db import DatabaseError
 from app.ledger.values import LedgerError
 from app.live.service import ContestedError
 from app.live.store import StoreError
-from app.operator import coins, outbox, tables
+from app.operator import coins, outbox, reports, tables
 from app.operator.office import Office, OperatorError, open_office, operator_name
 from app.players.players import PlayersError
 from app.settings import Settings, SettingsError, read_settings
@@ -151,6 +151,17 @@ def _parser() -> argparse.ArgumentParser:
     retry = waiting.add_subparsers(metavar="retry").add_parser("retry", help="try a table's now")
     retry.add_argument("table", help=TABLE)
     retry.set_defaults(work=lambda a: lambda office: outbox.retry(office, a.table))
+
+    reported = commands.add_parser("reports", help="what players report, the latest first")
+    reported.add_argument("--all", action="store_true", help="closed ones, too")
+    reported.add_argument("--limit", type=_limit, default=50, help="how many at most (50)")
+    reported.set_defaults(
+        work=lambda a: lambda office: reports.reports(office, a.limit, every=a.all),
+        nothing=lambda _: "nothing is reported",
+    )
+    closing = reported.add_subparsers(metavar="close").add_parser("close", help="it is seen to")
+    closing.add_argument("report", help="id of the report")
+    closing.set_defaults(work=lambda a: lambda office: reports.close(office, a.report))
 
     audit = commands.add_parser("audit", help="what operators have changed, the latest first")
     audit.add_argument("--limit", type=_limit, default=50, help="how many at most (50)")

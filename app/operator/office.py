@@ -20,6 +20,7 @@ from app.live.sitetime import SiteClock, wall_ms
 from app.live.sqlite import SqliteStore
 from app.live.store import Store
 from app.players.players import Player, Players
+from app.players.reports import Reports
 from app.settings import Settings
 from app.table.table import Table
 from engine import games
@@ -44,6 +45,7 @@ class Office:
     ledger: Ledger
     players: Players
     audit: Audit
+    reports: Reports
 
     async def table(self, table_id: str) -> Table:
         """The table as last saved. Raises :class:`OperatorError`."""
@@ -90,7 +92,15 @@ async def open_office(settings: Settings, who: str) -> AsyncIterator[Office]:
             raise OperatorError("the schema is not of this release: run python -m app.migrate")
         tables = LiveTables(store, Fanout(), games.game, SiteClock(ms))
         closing.push_async_callback(tables.close)
-        yield Office(who, store, tables, Ledger(database), Players(database), Audit(database))
+        yield Office(
+            who,
+            store,
+            tables,
+            Ledger(database),
+            Players(database),
+            Audit(database),
+            Reports(database),
+        )
 
 
 async def _beside(settings: Settings, closing: AsyncExitStack) -> tuple[Store, AsyncEngine]:

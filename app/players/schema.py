@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from sqlalchemy import BigInteger, Column, ForeignKey, Index, String, Table
+from sqlalchemy import BigInteger, Column, ForeignKey, Index, String, Table, UniqueConstraint
 
 from app.db import metadata
 
@@ -28,6 +28,31 @@ logins: Final = Table(
     Column("password", String(256), nullable=False),
     Column("since", BigInteger, nullable=False),
     Column("renamed_at", BigInteger),
+)
+
+blocks: Final = Table(
+    "blocks",
+    metadata,
+    Column("player", String(64), ForeignKey("players.id"), primary_key=True),
+    Column("blocked", String(64), ForeignKey("players.id"), primary_key=True),
+    Column("at", BigInteger, nullable=False),
+    Index("ix_blocks_blocked", "blocked"),
+)
+
+reports: Final = Table(
+    "reports",
+    metadata,
+    Column("id", String(24), primary_key=True),
+    Column("at", BigInteger, nullable=False),
+    Column("by", String(64), ForeignKey("players.id"), nullable=False),
+    Column("about", String(64), ForeignKey("players.id"), nullable=False),
+    Column("match", String(64), nullable=False),
+    Column("cause", String(16), nullable=False),
+    Column("words", String(500), nullable=False),
+    Column("closed_at", BigInteger),
+    # One of a player about another for a match.
+    UniqueConstraint("match", "by", "about", name="one_report"),
+    Index("ix_reports_at", "closed_at", "at"),
 )
 
 recovery_codes: Final = Table(

@@ -51,13 +51,15 @@ class Create:
 @dataclass(frozen=True, slots=True)
 class Sit:
     """Take a free seat (T16). The one that fills the table leads to a match with ``fresh``.
-    ``funds``: whether the player covers the table's stake (T4)."""
+    ``funds``: whether the player covers the table's stake (T4); ``apart``: whether they and
+    somebody who sits there do not meet."""
 
     player: str
     name: str
     fresh: Fresh
     elsewhere: Elsewhere = Elsewhere()
     funds: Funds = "away"
+    apart: bool = False
 
 
 @dataclass(frozen=True, slots=True)

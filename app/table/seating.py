@@ -58,6 +58,8 @@ def sit(draft: Draft, command: Sit) -> None:
     seat = table.free_seat()
     if seat is None or table.status != "open":
         raise Refusal("taken", "T16")
+    if command.apart:
+        raise Refusal("apart", "T16")
     may_wait(command.elsewhere)
     coins.may_play(table.stake, command.funds)
     draft.sit(seat, Sitter(command.player, command.name, draft.now))

@@ -11,7 +11,9 @@ from starlette.responses import Response
 
 from app import i18n
 from app.history.history import Finished
+from app.players.reports import CAUSES
 from app.web.answers import page
+from app.web.fairplay import opponents
 from app.web.forms import PageError
 from app.web.pages import READ
 from app.web.render import language_of
@@ -48,6 +50,8 @@ async def match_page(request: Request, match_id: str) -> Response:
             "ended_at": finished.ended_at,
             "record": f"/m/{quote(finished.id)}/record.json",
         },
+        opponents=await opponents(request, finished),
+        causes=CAUSES,
         catalogue=i18n.for_scripts(language_of(request)),
     )
 

@@ -3,6 +3,8 @@ out (T2, T3)."""
 
 from __future__ import annotations
 
+import hashlib
+
 from fastapi import APIRouter
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
@@ -117,6 +119,20 @@ async def sign_out_elsewhere(request: Request) -> Response:
     return RedirectResponse("/me", 303)
 
 
+@router.post("/unblock")
+async def unblock(request: Request) -> Response:
+    """The reader does not mind a player any more."""
+    site = site_of(request)
+    form = await read_form(request)
+    player = _own(request)
+    if player is None:
+        return RedirectResponse("/sign-in", 303)
+    for other in await site.blocks.of(player.id):
+        if _mark(player.id, other) == form.get("mark"):
+            await site.blocks.unblock(player.id, other)
+    return RedirectResponse("/me", 303)
+
+
 @router.post("/delete")
 async def delete(request: Request) -> Response:
     """The account is gone for good. Matches stay, under no name."""
@@ -164,6 +180,10 @@ async def _page(
         sessions=await site.sessions.of(player.id),
         here=id_of(player.session),
         movements=movements,
+        blocks={
+            _mark(player.id, other): name
+            for other, name in (await site.blocks.of(player.id)).items()
+        },
         away=away,
         bonus=BONUS,
         below=BELOW,
@@ -173,6 +193,11 @@ async def _page(
         problem=problem,
         at=None if problem is None else AT.get(problem, "form"),
     )
+
+
+def _mark(player: str, other: str) -> str:
+    """What a player's own page calls somebody else by: nobody learns an id of it."""
+    return hashlib.sha256(f"{player} {other}".encode()).hexdigest()[:16]
 
 
 async def _movements(site: Site, player: str) -> tuple[list[object], bool]:

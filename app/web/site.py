@@ -10,6 +10,7 @@ from starlette.requests import HTTPConnection
 from app.history.history import History
 from app.ledger.gifts import Gifts
 from app.ledger.ledger import Ledger
+from app.live.fairplay import FairPlay
 from app.live.fanout import Fanout
 from app.live.lobby import Lobby
 from app.live.newcomers import Newcomers
@@ -18,6 +19,8 @@ from app.live.purses import Purses
 from app.live.service import LiveTables
 from app.ops.watch import Watch
 from app.players.accounts import Accounts
+from app.players.blocks import Blocks
+from app.players.reports import Reports
 from app.players.sessions import Sessions
 from app.settings import Settings
 from app.table.table import AnyGame
@@ -48,6 +51,9 @@ class Site:
     newcomers: Newcomers
     accounts: Accounts
     sessions: Sessions
+    blocks: Blocks
+    reports: Reports
+    fairplay: FairPlay
     standing: Standing
     room: Room
     rates: Rates

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import logging
 import time
 from collections import OrderedDict
 from collections.abc import Callable, Collection, Iterable
@@ -11,21 +10,16 @@ from contextlib import suppress
 from dataclasses import replace
 from typing import Final, TypeAlias
 
+from app.live.glance import Glance, NotSeenError
 from app.live.sitetime import wall_ms
 from app.players.players import Players, PlayersError
 from app.players.sessions import Sessions, id_of
 from app.web.identity import Player
 
-log = logging.getLogger(__name__)
-
 BELIEVED: Final = 15.0
 """So many seconds an answer of the database is believed, and a socket not looked at."""
 KEPT: Final = 10_000
 """So many answers are kept."""
-GLANCE: Final = 0.5
-"""So many seconds whoever asks waits for an answer."""
-AGAIN: Final = 2.0
-"""So many seconds after it failed the database is not asked again."""
 _AT_ONCE: Final = 500
 
 _Key: TypeAlias = tuple[str, str | None]
@@ -50,8 +44,7 @@ class Standing:
         self._steady = steady
         self._known: OrderedDict[_Key, tuple[float, Player | None]] = OrderedDict()
         self._watched: dict[_Key, set[Ended]] = {}
-        self._failed_at: float | None = None
-        self._asked: set[asyncio.Task[Player | None]] = set()
+        self._glance = Glance((PlayersError,), "cookies are believed as they are", steady)
 
     async def stands(self, said: Player | None) -> Player | None:
         """The player that a cookie says, under the name of today; ``None``: they are nobody."""
@@ -63,21 +56,9 @@ class Standing:
             self._known.move_to_end(key)
             return known[1]
         last = said if known is None else known[1]
-        if self._failed_at is not None and self._steady() - self._failed_at < AGAIN:
-            return last
-        task = asyncio.create_task(self._ask(said))
-        self._asked.add(task)
-        task.add_done_callback(self._asked.discard)
-        # It is not called off: letting go of a server that hangs would take long, too.
-        await asyncio.wait({task}, timeout=GLANCE)
-        if not task.done():
-            self._failed()
-            task.add_done_callback(_seen)
-            return last
         try:
-            return task.result()
-        except PlayersError:
-            self._failed()
+            return await self._glance.at(lambda: self._ask(said))
+        except NotSeenError:
             return last
 
     async def changed(self, player: str) -> None:
@@ -112,7 +93,7 @@ class Standing:
 
     async def close(self) -> None:
         """Wait for what was asked."""
-        await asyncio.gather(*self._asked, return_exceptions=True)
+        await self._glance.close()
 
     async def _ask(self, said: Player) -> Player | None:
         if said.session is None:
@@ -122,16 +103,10 @@ class Standing:
             found = await self._sessions.player(id_of(said.session), self._wall())
             mine = found is not None and found.id == said.id
             now = replace(said, name=found.name) if found is not None and mine else None
-        self._failed_at = None
         self._known[said.id, said.session] = (self._steady() + BELIEVED, now)
         while len(self._known) > KEPT:
             self._known.popitem(last=False)
         return now
-
-    def _failed(self) -> None:
-        if self._failed_at is None:
-            log.warning("cookies are believed as they are: the database is away")
-        self._failed_at = self._steady()
 
     async def _look(self, keys: Collection[_Key]) -> None:
         """End what is watched of those who are no more who they were."""
@@ -152,11 +127,6 @@ class Standing:
 def _parts(ids: Iterable[str]) -> Iterable[list[str]]:
     every = list(ids)
     return (every[n : n + _AT_ONCE] for n in range(0, len(every), _AT_ONCE))
-
-
-def _seen(task: asyncio.Task[Player | None]) -> None:
-    if not task.cancelled():
-        task.exception()  # whoever asked has gone on: nobody need look at it
 
 
 def _nothing() -> None:

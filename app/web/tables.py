@@ -114,6 +114,8 @@ def _refused(refused: Refused, back: str) -> PageError:
             return PageError(422, "form", back)
         case "cannot_cover":
             return PageError(409, "cannot_cover", back)
+        case "apart":
+            return PageError(409, "apart", back)
         case "met_enough":
             return PageError(409, "met_enough", back)
         case "ledger_away":

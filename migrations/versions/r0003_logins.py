@@ -1,4 +1,5 @@
-"""Names with a password, and where they are signed in (T2); who met whom for coins."""
+"""Names with a password, and where they are signed in (T2); who met whom for coins,
+whom nobody wants to meet again, and what is reported."""
 
 from __future__ import annotations
 
@@ -45,6 +46,26 @@ def upgrade() -> None:
         sa.Column("day", sa.String(10), nullable=False),
     )
     op.create_index("ix_meetings_day", "meetings", ["one", "day"])
+    op.create_table(
+        "blocks",
+        sa.Column("player", sa.String(64), sa.ForeignKey("players.id"), primary_key=True),
+        sa.Column("blocked", sa.String(64), sa.ForeignKey("players.id"), primary_key=True),
+        sa.Column("at", sa.BigInteger(), nullable=False),
+    )
+    op.create_index("ix_blocks_blocked", "blocks", ["blocked"])
+    op.create_table(
+        "reports",
+        sa.Column("id", sa.String(24), primary_key=True),
+        sa.Column("at", sa.BigInteger(), nullable=False),
+        sa.Column("by", sa.String(64), sa.ForeignKey("players.id"), nullable=False),
+        sa.Column("about", sa.String(64), sa.ForeignKey("players.id"), nullable=False),
+        sa.Column("match", sa.String(64), nullable=False),
+        sa.Column("cause", sa.String(16), nullable=False),
+        sa.Column("words", sa.String(500), nullable=False),
+        sa.Column("closed_at", sa.BigInteger()),
+        sa.UniqueConstraint("match", "by", "about", name="one_report"),
+    )
+    op.create_index("ix_reports_at", "reports", ["closed_at", "at"])
 
 
 def downgrade() -> None:

@@ -97,6 +97,7 @@ class House:
     store: Faulty
     history: History
     ledger: Ledger
+    meetings: Meetings
     audit: Audit
     players: Players
     lost: Lost
@@ -217,7 +218,8 @@ async def house(
         tables.relisted = lobby.changed
         pulse = Pulse(own, tables.clock, presence, tables.viewers.afresh)
         tables.confirm = pulse.confirm
-        purses = Purses(ledger, Meetings(engine, wall), wall)
+        meetings = Meetings(engine, wall)
+        purses = Purses(ledger, meetings, wall)
         tables.funds = purses.funds
         outbox = Outbox(tables, own, history, ledger, players)
         worker = Worker(own, tables, outbox, pulse)
@@ -228,6 +230,7 @@ async def house(
             own,
             history,
             ledger,
+            meetings,
             audit,
             players,
             lost,
