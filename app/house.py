@@ -38,6 +38,7 @@ from app.players.blocks import Blocks
 from app.players.players import Players
 from app.players.reports import Reports
 from app.players.sessions import Sessions
+from app.ratings.ratings import Ratings
 from app.settings import Settings
 from app.web.assets import Assets
 from app.web.identity import Identities
@@ -76,6 +77,7 @@ async def open_site(
         closing.push_async_callback(deadline.within, standing.close)
         meetings = Meetings(under.database, wall_ms)
         purses = Purses(ledger, meetings)
+        ratings = Ratings(under.database)
         closing.push_async_callback(deadline.within, purses.close)
         newcomers = Newcomers(players)
         closing.push_async_callback(deadline.within, newcomers.settle)
@@ -92,7 +94,8 @@ async def open_site(
         fairplay = FairPlay(blocks, Leavers(under.database), meetings)
         closing.push_async_callback(deadline.within, fairplay.close)
         tables.apart = fairplay.apart
-        worker = Worker(store, tables, Outbox(tables, store, history, ledger, players), pulse)
+        outbox = Outbox(tables, store, history, ledger, players, ratings=ratings)
+        worker = Worker(store, tables, outbox, pulse)
         lost = Lost(store, tables, ledger, Audit(under.database))
         closing.push_async_callback(deadline.within, worker.settle)
         await pulse.start(alone=under.alone)
@@ -126,6 +129,7 @@ async def open_site(
             history,
             ledger,
             Gifts(under.database, wall_ms),
+            ratings,
             purses,
             newcomers,
             Accounts(under.database),

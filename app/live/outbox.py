@@ -12,7 +12,9 @@ from app.ledger.values import Cancelled, Short, Staked
 from app.live.service import LiveTables
 from app.live.store import Store
 from app.players.players import Players
+from app.ratings.ratings import Played, Ratings
 from app.table.commands import Funded, Settled, Unfunded
+from app.table.match import Rated
 from app.table.record import document
 from app.table.table import Outgoing, Table
 from engine.game import Json
@@ -31,12 +33,15 @@ class Outbox:
         history: History,
         ledger: Ledger,
         players: Players,
+        *,
+        ratings: Ratings,
     ) -> None:
         self._tables = tables
         self._store = store
         self._history = history
         self._ledger = ledger
         self._players = players
+        self._ratings = ratings
 
     async def carry(self, table: Table, entry: Outgoing) -> None:
         """Carry out one entry of a table."""
@@ -73,7 +78,8 @@ class Outbox:
             await self._tables.free_elsewhere(table.id, player, leave)
 
     async def _ended(self, table: Table, end: Json) -> None:
-        """A match has ended: its coins are moved (T4), and it is kept with its record (T14)."""
+        """A match has ended: its coins are moved (T4), it is kept with its record, and
+        rated (T14)."""
         _tell_operator(end)
         offset = self._tables.clock.calendar()
         coins = await self._coins(table, end)
@@ -104,9 +110,25 @@ class Outbox:
             coins=coins,
         )
         await self._history.keep(finished)
-        await self._tables.handle(
-            table.id, Settled(end["match"], tuple(coins) if table.stake else None)
+        rated = await self._rated(table, finished)
+        moved = tuple(coins) if table.stake else None
+        await self._tables.handle(table.id, Settled(end["match"], moved, rated))
+
+    async def _rated(self, table: Table, finished: Finished) -> tuple[Rated, ...] | None:
+        """What a match has made of its seats' ratings. Whatever was done first stands."""
+        played = Played(
+            match=finished.id,
+            game=finished.game,
+            rules=finished.rules,
+            players=finished.players,
+            winners=finished.winners,
+            at=finished.ended_at,
+            public=table.public,
         )
+        changes = await self._ratings.rate(played)
+        if changes is None:
+            return None
+        return tuple(Rated(each.before, each.after, each.provisional) for each in changes)
 
     async def _coins(self, table: Table, end: Json) -> list[int]:
         """The coins that a match has moved, by seat. Whatever was done first stands."""

@@ -22,6 +22,7 @@ from app.players.accounts import Accounts
 from app.players.blocks import Blocks
 from app.players.reports import Reports
 from app.players.sessions import Sessions
+from app.ratings.ratings import Ratings
 from app.settings import Settings
 from app.table.table import AnyGame
 from app.web.assets import Assets
@@ -47,6 +48,7 @@ class Site:
     history: History
     ledger: Ledger
     gifts: Gifts
+    ratings: Ratings
     purses: Purses
     newcomers: Newcomers
     accounts: Accounts

@@ -30,6 +30,7 @@ from app.live.sqlite import SqliteStore
 from app.live.store import Save, StoreError
 from app.live.worker import Worker
 from app.players.players import Players
+from app.ratings.ratings import Ratings
 from app.table.decision import Accepted, Answer
 from app.table.table import AnyGame, Table
 from tests.app.pebbles import PEBBLES
@@ -100,6 +101,7 @@ class House:
     meetings: Meetings
     audit: Audit
     players: Players
+    ratings: Ratings
     lost: Lost
     outbox: Outbox
     fanout: Fanout
@@ -211,6 +213,7 @@ async def house(
         ledger = Ledger(engine, wall)
         audit = Audit(engine)
         players = Players(engine)
+        ratings = Ratings(engine)
         fanout = Fanout()
         tables = LiveTables(own, fanout, game_of, SiteClock(wall))
         presence = Presence(own, tables)
@@ -221,7 +224,7 @@ async def house(
         meetings = Meetings(engine, wall)
         purses = Purses(ledger, meetings, wall)
         tables.funds = purses.funds
-        outbox = Outbox(tables, own, history, ledger, players)
+        outbox = Outbox(tables, own, history, ledger, players, ratings=ratings)
         worker = Worker(own, tables, outbox, pulse)
         lost = Lost(own, tables, ledger, audit)
         await pulse.start(alone=store is None)
@@ -233,6 +236,7 @@ async def house(
             meetings,
             audit,
             players,
+            ratings,
             lost,
             outbox,
             fanout,

@@ -17,7 +17,8 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 
 import app.history.schema
 import app.ledger.schema
-import app.players.schema  # noqa: F401 - the tables are described there
+import app.players.schema
+import app.ratings.schema  # noqa: F401 - the tables are described there
 from app import db
 from app.history.history import CameToNothing, History
 from app.ledger.ledger import Ledger

@@ -1,0 +1,1 @@
+"""How well somebody plays: a rating for each game, from public matches between people."""
