@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 import logging
-from dataclasses import asdict, dataclass, field, fields
+from dataclasses import asdict, dataclass, field, fields, replace
 from typing import Any
 
 from sqlalchemy import Select, insert, select
-from sqlalchemy.ext.asyncio import AsyncEngine
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from app import db, receipts
-from app.history.schema import match_seats, matches, voids
+from app.history import lists, stats
+from app.history.counted import Counted, Counter
+from app.history.forgetting import NOBODY, deleted, forget, nameless
+from app.history.lists import Cursor, HeadToHead, Summary, Wanted
+from app.history.schema import figures, match_seats, matches, voids, winnings
+from app.history.stats import Sample, Stats, Whose
 from engine.game import Json
 
 log = logging.getLogger(__name__)
@@ -64,24 +69,18 @@ class History:
 
     def __init__(self, engine: AsyncEngine) -> None:
         self._engine = engine
+        self._counter = Counter()
 
     async def keep(self, finished: Finished) -> None:
-        """Keep a match. One that is there already must be the same, else there is an alarm."""
-        seats = [
-            {
-                "match_id": finished.id,
-                "seat": seat,
-                "player": player,
-                "won": seat in finished.winners,
-                "ended_at": finished.ended_at,
-            }
-            for seat, player in enumerate(finished.players)
-        ]
+        """Keep a match with what it counts. One that is there already must be the same, else there
+        is an alarm."""
+        counts = await self._counter.count(finished.id, finished.record)
         try:
             async with db.writing(self._engine, HistoryError) as connection:
+                kept = await _without_names(connection, finished)
                 same = ("digest", "stake", "coins")
-                if await receipts.once(connection, matches, asdict(finished), same):
-                    await connection.execute(insert(match_seats), seats)
+                if await receipts.once(connection, matches, asdict(kept), same):
+                    await _keep_beside(connection, kept, counts)
         except receipts.OtherContentError:
             log.error("ALARM: match %s is kept with other content", finished.id)  # noqa: TRY400
 
@@ -114,6 +113,50 @@ class History:
             rows = await connection.execute(of_player.order_by(*order).limit(limit))
             return list(rows.scalars())
 
+    async def of(
+        self,
+        player: str,
+        wanted: Wanted | None = None,
+        before: Cursor | None = None,
+        limit: int = 50,
+    ) -> list[Summary]:
+        """Matches of a player, the latest first: those before ``before`` in that order, a hundred
+        at most."""
+        async with db.reading(self._engine, HistoryError) as connection:
+            return await lists.of(connection, player, wanted or Wanted(), before, limit)
+
+    async def between(
+        self, one: str, two: str, game: str | None = None, rules: str | None = None
+    ) -> HeadToHead:
+        """What two players have made of each other, in all games or in one."""
+        async with db.reading(self._engine, HistoryError) as connection:
+            return await lists.between(connection, one, two, game, rules)
+
+    async def stats(self, whose: Whose, since: int | None = None) -> Stats:
+        """A player's matches added up: all, or those that ended at ``since`` or later."""
+        async with db.reading(self._engine, HistoryError) as connection:
+            return await stats.stats(connection, whose, since)
+
+    async def months(self, whose: Whose, now: int, count: int = 12) -> list[tuple[str, Stats]]:
+        """The same by month, up to that of ``now``, the latest first: ``2026-11`` and its sums."""
+        async with db.reading(self._engine, HistoryError) as connection:
+            return await stats.months(connection, whose, now, count)
+
+    async def course(self, whose: Whose, limit: int = 50) -> list[Sample]:
+        """A player's last matches with their figures, the latest first."""
+        async with db.reading(self._engine, HistoryError) as connection:
+            return await stats.course(connection, whose, limit)
+
+    async def forget(self, player: str) -> None:
+        """Take the name of a player who is deleted out of all matches. Doing it twice is doing it
+        once; after :class:`HistoryError` it has to be done again."""
+        after: Cursor | None = None
+        while True:
+            async with db.writing(self._engine, HistoryError) as connection:
+                after = await forget(connection, player, after)
+            if after is None:
+                return
+
     async def _one(self, match: str, query: Select[Any]) -> tuple[Any, ...] | None:
         # Whatever stands in a request's path is asked for here; some of it no database takes.
         if not match.isprintable():
@@ -121,3 +164,76 @@ class History:
         async with db.reading(self._engine, HistoryError) as connection:
             row = (await connection.execute(query)).one_or_none()
         return None if row is None else tuple(row)
+
+
+async def _without_names(connection: AsyncConnection, finished: Finished) -> Finished:
+    """The match without the names of those who were deleted while it waited to be kept."""
+    gone = await deleted(connection, finished.players)
+    if not gone:
+        return finished
+    named = zip(finished.players, finished.names, strict=True)
+    names = [NOBODY if player in gone else name for player, name in named]
+    return replace(finished, names=names, record=nameless(finished.record, names))
+
+
+async def _keep_beside(
+    connection: AsyncConnection, finished: Finished, counts: Counted | None
+) -> None:
+    """What stands beside a match: its seats, its figures, and what its coins add up to."""
+    same = {"game": finished.game, "rules": finished.rules, "ended_at": finished.ended_at}
+    seats = [
+        {
+            "match_id": finished.id,
+            "seat": seat,
+            "player": player,
+            "reason": finished.reason,
+            "won": seat in finished.winners,
+            "points": finished.score[seat],
+            "stake": finished.stake,
+            "coins": finished.coins[seat],
+            **same,
+        }
+        for seat, player in enumerate(finished.players)
+    ]
+    await connection.execute(insert(match_seats), seats)
+    await _add_winnings(connection, finished)
+    if counts is None:
+        return
+    by_seat = [
+        {
+            "match_id": finished.id,
+            "seat": seat,
+            "name": name,
+            "player": finished.players[seat],
+            "value": value,
+            **same,
+        }
+        for seat, named in enumerate(counts.figures)
+        for name, value in named.items()
+    ]
+    if by_seat:
+        await connection.execute(insert(figures), by_seat)
+
+
+async def _add_winnings(connection: AsyncConnection, finished: Finished) -> None:
+    moved = zip(finished.players, finished.coins, strict=True)
+    # In one order: nobody waits in a circle for whom they have played with elsewhere.
+    rows = [
+        {
+            "player": player,
+            "game": finished.game,
+            "rules": finished.rules,
+            "coins": coins,
+            "matches": 1,
+        }
+        for player, coins in sorted(moved)
+        if coins
+    ]
+    if rows:
+        won = db.insert(connection, winnings).values(rows)
+        more = {
+            "coins": winnings.c.coins + won.excluded.coins,
+            "matches": winnings.c.matches + 1,
+        }
+        key = [winnings.c.player, winnings.c.game, winnings.c.rules]
+        await connection.execute(won.on_conflict_do_update(index_elements=key, set_=more))

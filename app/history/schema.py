@@ -1,4 +1,4 @@
-"""The tables of finished matches and of handshakes that came to nothing."""
+"""The tables of finished matches, what is counted in them, and handshakes that came to nothing."""
 
 from __future__ import annotations
 
@@ -46,11 +46,47 @@ match_seats: Final = Table(
     Column("match_id", String(64), ForeignKey("matches.id"), primary_key=True),
     Column("seat", Integer, primary_key=True, autoincrement=False),
     Column("player", String(64), nullable=False),
+    # What is asked for in a player's lists stands beside the player, so that one index gives
+    # their matches in order.
+    Column("game", String(32), nullable=False),
+    Column("rules", String(32), nullable=False),
+    Column("reason", String(16), nullable=False),
     Column("won", Boolean, nullable=False),
-    # Beside the player, so that one index gives a player's matches in order.
+    Column("points", Integer, nullable=False),
+    Column("stake", BigInteger, nullable=False),
+    Column("coins", BigInteger, nullable=False),
     Column("ended_at", BigInteger, nullable=False),
     Index("ix_match_seats_player", "player", "ended_at", "match_id"),
+    Index("ix_match_seats_game", "player", "game", "rules", "ended_at", "match_id"),
 )
+
+figures: Final = Table(
+    "figures",
+    metadata,
+    Column("match_id", String(64), ForeignKey("matches.id"), primary_key=True),
+    Column("seat", Integer, primary_key=True, autoincrement=False),
+    Column("name", String(32), primary_key=True),
+    Column("player", String(64), nullable=False),
+    Column("game", String(32), nullable=False),
+    Column("rules", String(32), nullable=False),
+    Column("value", Integer, nullable=False),
+    Column("ended_at", BigInteger, nullable=False),
+    Index("ix_figures_player", "player", "game", "rules", "ended_at"),
+)
+"""What a match counts for a seat, by name; those of many matches are added up."""
+
+winnings: Final = Table(
+    "winnings",
+    metadata,
+    Column("player", String(64), primary_key=True),
+    Column("game", String(32), primary_key=True),
+    Column("rules", String(32), primary_key=True),
+    Column("coins", BigInteger, nullable=False),
+    Column("matches", Integer, nullable=False),
+    # The board reads it from its end.
+    Index("ix_winnings_coins", "game", "rules", "coins", "player"),
+)
+"""What all coin matches of a player have moved: ``match_seats.coins`` added up."""
 
 voids: Final = Table(
     "voids",

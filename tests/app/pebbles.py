@@ -101,7 +101,7 @@ class PebbleGame:
         return False
 
     def score(self, state: Pebbles) -> tuple[int, ...]:
-        return state.laid[-SEATS:] if state.ended else (0,) * SEATS
+        return state.laid[-SEATS:] if len(state.laid) == STONES else (0,) * SEATS
 
     def fallback(self, state: Pebbles, seat: Seat) -> int:
         return state.hands[seat][0]

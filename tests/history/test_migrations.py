@@ -155,6 +155,47 @@ async def test_a_database_from_before_the_steps_loses_nothing(
     assert len(await history.played("nino", 9_999)) == 1_203
 
 
+async def test_seats_and_coins_of_matches_from_before_are_filled_in(empty: AsyncEngine) -> None:
+    def upgrade(connection: sa.Connection) -> None:
+        config = db._config()
+        config.attributes["connection"] = connection
+        command.upgrade(config, "0003")
+
+    played = [
+        (["nino", "gia"], 50, [50, -50]),
+        (["luka", "nino"], 70, [70, -70]),
+        (["gia", "nino"], 0, [0, 0]),
+    ]
+    rows = [
+        {**old_match(number), "players": who, "winners": [0], "stake": stake, "coins": coins}
+        for number, (who, stake, coins) in enumerate(played)
+    ]
+    async with empty.begin() as connection:
+        await connection.run_sync(upgrade)
+        for row in rows:
+            more = (sa.column("stake", sa.BigInteger), sa.column("coins", sa.JSON))
+            then = sa.table("matches", *(sa.column(c.name, c.type) for c in matches.columns), *more)
+            await connection.execute(then.insert().values(row))
+    await db.upgrade(empty)
+    assert await differences(empty) == []
+    async with empty.connect() as connection:
+        columns = "player, game, rules, reason, points, stake, coins"
+        seats = f"SELECT {columns} FROM match_seats ORDER BY match_id, seat"
+        found = [tuple(row) for row in await connection.execute(sa.text(seats))]
+        assert found[:3] == [
+            ("nino", "pebbles", "plain", "points", 3, 50, 50),
+            ("gia", "pebbles", "plain", "points", 1, 50, -50),
+            ("luka", "pebbles", "plain", "points", 3, 70, 70),
+        ]
+        assert len(found) == 6
+        won = "SELECT player, game, rules, coins, matches FROM winnings ORDER BY player"
+        assert [tuple(row) for row in await connection.execute(sa.text(won))] == [
+            ("gia", "pebbles", "plain", -50, 1),
+            ("luka", "pebbles", "plain", 70, 1),
+            ("nino", "pebbles", "plain", -20, 2),
+        ]
+
+
 async def test_upgrading_twice_or_at_once_is_upgrading_once(empty: AsyncEngine) -> None:
     await asyncio.gather(*(db.upgrade(empty) for _ in range(3)))
     await Ledger(empty).grant("nino", 1_000, "start", None)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import itertools
 import logging
+from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -221,13 +222,15 @@ MATCHES = st.lists(
 
 
 @pytest.fixture(scope="module")
-def runner() -> Any:
+def runner() -> Iterator[asyncio.Runner]:
     with asyncio.Runner() as runner:
         yield runner
 
 
 @pytest.fixture(scope="module")
-def engine(runner: asyncio.Runner, tmp_path_factory: pytest.TempPathFactory) -> Any:
+def engine(
+    runner: asyncio.Runner, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[AsyncEngine]:
     engine = unsynced(tmp_path_factory.mktemp("ratings") / "site.db")
     runner.run(db.upgrade(engine))
     runner.run(people(engine, *NAMES))
