@@ -17,6 +17,10 @@ AT_ONCE = 500
 def upgrade() -> None:
     """Nobody is rated before this step, and no record of before it is counted by seat: ratings and
     figures begin with the next match. Lists and coins know those of before."""
+    deleted = sa.text("kind = 'deleted'")
+    op.create_index(
+        "ix_players_deleted", "players", ["id"], sqlite_where=deleted, postgresql_where=deleted
+    )
     _ratings()
     _seats()
     _figures()
