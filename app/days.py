@@ -22,19 +22,19 @@ HOME: Final = _home()
 
 def day(at: int) -> str:
     """The day of a moment: ``2026-11-30``."""
-    return _local(at).date().isoformat()
+    return local(at).date().isoformat()
 
 
 def monday(at: int) -> int:
     """When the week of a moment began."""
-    local = _local(at)
-    return _start(local - timedelta(days=local.weekday()))
+    there = local(at)
+    return _start(there - timedelta(days=there.weekday()))
 
 
 def months(at: int, count: int) -> list[tuple[str, int]]:
     """The last ``count`` months up to that of a moment, the latest first: ``2026-11`` and when it
     began."""
-    first = _local(at).replace(day=1)
+    first = local(at).replace(day=1)
     found = []
     for _ in range(count):
         found.append((f"{first:%Y-%m}", _start(first)))
@@ -44,10 +44,11 @@ def months(at: int, count: int) -> list[tuple[str, int]]:
 
 def days_before(at: int, count: int) -> int:
     """The start of the day that lies ``count`` days before that of a moment."""
-    return _start(_local(at) - timedelta(days=count))
+    return _start(local(at) - timedelta(days=count))
 
 
-def _local(at: int) -> datetime:
+def local(at: int) -> datetime:
+    """A moment, as clocks there show it."""
     return datetime.fromtimestamp(at / 1000, HOME)
 
 

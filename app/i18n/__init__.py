@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Final, Literal, TypeAlias, get_args
 
-from app import tbilisi
+from app import days
 
 Language: TypeAlias = Literal["ka", "en"]
 
@@ -66,7 +66,7 @@ def day(ms: int) -> str:
     >>> day(1_764_446_400_000)
     '30.11.2025'
     """
-    return f"{tbilisi.at(ms):%d.%m.%Y}"
+    return f"{days.local(ms):%d.%m.%Y}"
 
 
 def moment(ms: int) -> str:
@@ -75,7 +75,7 @@ def moment(ms: int) -> str:
     >>> moment(1_764_446_400_000)
     '30.11.2025, 00:00'
     """
-    return f"{tbilisi.at(ms):%d.%m.%Y, %H:%M}"
+    return f"{days.local(ms):%d.%m.%Y, %H:%M}"
 
 
 def for_scripts(language: Language) -> dict[str, str]:

@@ -7,7 +7,7 @@ from typing import Final, Literal, TypeAlias
 
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
-from app import db, tbilisi
+from app import days, db
 from app.ledger.posting import Transfer, claim, lock, move, open_accounts
 from app.ledger.values import MINT, Kind, LedgerError, of_player
 
@@ -51,7 +51,7 @@ class Gifts:
             return "enough"
 
     def _key(self, player: str) -> str:
-        return f"bonus:{player}:{tbilisi.day(self._now())}"
+        return f"bonus:{player}:{days.day(self._now())}"
 
     async def _give(
         self,

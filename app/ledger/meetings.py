@@ -10,7 +10,7 @@ from typing import Final
 from sqlalchemy import func, insert, select
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
-from app import db, tbilisi
+from app import days, db
 from app.ledger.schema import escrow, meetings
 from app.ledger.values import LedgerError
 
@@ -20,7 +20,7 @@ MOST: Final = 10
 
 async def met(connection: AsyncConnection, match: str, players: Sequence[str], at: int) -> None:
     """These players have staked coins for a match; in the transaction that takes them."""
-    day = tbilisi.day(at).isoformat()
+    day = days.day(at)
     rows = [
         {"match": match, "one": one, "other": other, "day": day}
         for one, other in permutations(players, 2)
@@ -45,7 +45,7 @@ class Meetings:
             .join(escrow, escrow.c.match == meetings.c.match)
             .where(
                 meetings.c.one == player,
-                meetings.c.day == tbilisi.day(self._now()).isoformat(),
+                meetings.c.day == days.day(self._now()),
                 escrow.c.state.in_(("staked", "paid")),
             )
             .group_by(meetings.c.other)

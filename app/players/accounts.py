@@ -222,6 +222,11 @@ class Accounts:
                 await each(connection, player)
         return None
 
+    async def opens(self, player: str, password: str) -> bool:
+        """Whether it is the password of a registered player."""
+        row = await self._of(player)
+        return row is not None and await self._passwords.is_right(row.password, password)
+
     async def of(self, player: str) -> Registered | None:
         """A registered player by id."""
         return next(iter(await self._registered(logins.c.player == player)), None)

@@ -144,8 +144,12 @@ async def delete(request: Request) -> Response:
     await within(request, player.name)
     if await site.tables.seats_of(player.id):
         return await _page(request, "delete", "seated")
-    if await site.accounts.delete(player.id, form.get("password", "")) == "wrong":
+    password = form.get("password", "")
+    if not await site.accounts.opens(player.id, password):
         return await _page(request, "delete", "wrong")
+    # First: what is deleted and remembered all the same could not be asked for again.
+    await site.history.forget(player.id)
+    await site.accounts.delete(player.id, password)
     await site.standing.changed(player.id)
     response = RedirectResponse("/", 303)
     forget(request, response)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import sqlite3
 from collections.abc import Iterator
 from pathlib import Path
@@ -267,6 +268,26 @@ def test_an_account_that_is_deleted_leaves_nothing_of_its_owner(server: Server) 
         assert rows(server, f"SELECT count(*) FROM {kept}") == [(0,)]
     assert Browser(server).post("/sign-in", FORMS["/sign-in"]).status_code == 422
     register(Browser(server))  # the name is free again
+
+
+async def test_matches_of_a_deleted_account_stay_under_no_name(server: Server) -> None:
+    nino, gia = Browser(server), Browser(server)
+    await asyncio.to_thread(register, nino)
+    await asyncio.to_thread(register, gia, "გია")
+    seats = await started([nino, gia], "nardi", "short", points="1", public="1")
+    match = seats[0].table["match"]
+    await seats[1].accepted("resign", match=match)
+    await seats[0].table_is(lambda told: told["ended"] is not None and told["ended"]["kept"])
+    assert seats[0].table["ended"]["ratings"] is not None
+    for seat in seats:
+        await seat.accepted("leave", match=match)
+    assert nino.post("/me/delete", {"password": PASSWORD}).status_code == 303
+    record = gia.get(f"/m/{match}/record.json").text
+    page = gia.get(f"/m/{match}").text
+    assert "ნინო" not in record
+    assert json.loads(record)["players"] == ["", "გია"]
+    assert "წაშლილი მოთამაშე" in page
+    assert "ნინო" not in page
 
 
 async def leave(browser: Browser, table: str) -> None:

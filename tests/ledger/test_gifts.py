@@ -8,7 +8,7 @@ from collections.abc import Callable
 import pytest
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from app import db, tbilisi
+from app import db
 from app.ledger.gifts import BONUS, WELCOME, Gifts
 from app.ledger.ledger import Ledger
 from app.ledger.meetings import MOST, Meetings
@@ -131,20 +131,3 @@ async def test_all_at_a_table_of_four_have_met(lasting: AsyncEngine, clock: Cloc
 async def stakes(ledger: Ledger, count: int, name: Callable[[int], str]) -> None:
     for n in range(count):
         assert await ledger.stake(name(n), "t1", ["nino", "gia"], 50) == Staked()
-
-
-@pytest.mark.parametrize(
-    ("ms", "day"),
-    [(EVENING, "2025-11-29"), (EVENING + 1, "2025-11-30"), (1_752_091_200_000, "2025-07-10")],
-)
-def test_days_begin_at_midnight_in_tbilisi_summer_and_winter(ms: int, day: str) -> None:
-    found = tbilisi.day(ms)
-    assert found.isoformat() == day
-    assert tbilisi.began(found) <= ms < tbilisi.began(found) + 24 * 3_600_000
-
-
-def test_weeks_begin_on_monday() -> None:
-    monday = tbilisi.week(EVENING + 1)  # the 30th is a Sunday
-    assert tbilisi.day(monday).isoformat() == "2025-11-24"
-    assert tbilisi.week(monday) == monday
-    assert tbilisi.week(monday - 1) == monday - 7 * 24 * 3_600_000
