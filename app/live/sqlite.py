@@ -17,6 +17,7 @@ import msgspec
 from app.live import statements
 from app.live.locks import Locks
 from app.live.sitetime import Beat, wall_ms
+from app.live.sqlite_seeking import SqliteSeeking
 from app.live.store import FAILURES, Save, SeatState, Store, Stored, StoreError, Told
 from app.table.events import Entry, RecordLine
 from engine.game import Json
@@ -100,10 +101,12 @@ class SqliteStore:
             self._db = _open(path)
             if not guest:
                 self._db.execute("DELETE FROM processes")
+                self._db.execute("DELETE FROM seekers")
             self._read_db = _open(path)
         except sqlite3.Error as error:
             raise StoreError(f"{path} cannot be used: {error}") from None
         self._players = Locks()
+        self._seeking = SqliteSeeking(self._job, self._rows, wall)
         self._beaten = False
         self._readers = ThreadPoolExecutor(1, thread_name_prefix="tables-read")
         self._writer = threading.Thread(target=self._write, name="tables-write", daemon=True)
@@ -191,6 +194,10 @@ class SqliteStore:
             for player in sorted(set(players)):
                 await held.enter_async_context(self._players[player])
             yield
+
+    @property
+    def seeking(self) -> SqliteSeeking:
+        return self._seeking
 
     async def beat(self, *, alone: bool = False) -> Beat:
         again = self._beaten

@@ -42,6 +42,13 @@ CREATE TABLE IF NOT EXISTS marks (
 ) WITHOUT ROWID;
 CREATE INDEX IF NOT EXISTS marks_table ON marks (table_id);
 CREATE TABLE IF NOT EXISTS processes (id TEXT PRIMARY KEY, until INTEGER NOT NULL) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS seekers (
+    player TEXT PRIMARY KEY, token TEXT NOT NULL, pool TEXT NOT NULL, name TEXT NOT NULL,
+    since INTEGER NOT NULL, rating REAL, blocked BLOB NOT NULL,
+    state TEXT NOT NULL, detail TEXT NOT NULL, until INTEGER NOT NULL
+) WITHOUT ROWID;
+CREATE INDEX IF NOT EXISTS seekers_pool ON seekers (pool, since) WHERE state = 'waiting';
+CREATE INDEX IF NOT EXISTS seekers_until ON seekers (until);
 CREATE TABLE IF NOT EXISTS site_time (
     one INTEGER PRIMARY KEY CHECK (one = 1), seen INTEGER NOT NULL, since INTEGER NOT NULL,
     site INTEGER NOT NULL, outage_ms INTEGER, outage_ended_at INTEGER

@@ -11,6 +11,7 @@ from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass, field
 from typing import Final, Literal, Protocol, TypeAlias
 
+from app.live.seeking import Seeking
 from app.live.sitetime import Beat
 from app.table.events import Entry, RecordLine
 from engine.game import Json, Seat
@@ -170,6 +171,11 @@ class Store(Protocol):
     def hold(self, players: Collection[str]) -> AbstractAsyncContextManager[None]:
         """While it is entered, nobody else of the site holds any of these players (T16), for
         :data:`LEASE_MS` at most."""
+        ...
+
+    @property
+    def seeking(self) -> Seeking:
+        """Who seeks an opponent."""
         ...
 
     # The site's time, and processes, whose connections count as long as they live.

@@ -11,11 +11,12 @@ from typing import TypeAlias
 import pytest
 from redis.crc import key_slot
 
-from app.live.redis.keys import ALL, CLOCK, LIVES, PROCESSES, SITE, held, shard_of
+from app.live.redis.keys import ALL, CLOCK, LIVES, PROCESSES, SEEKING, SITE, held, shard_of
 from app.live.redis.store import RedisStore
 from app.live.sitetime import GRACE_MS, STALL_MS, Outage, Reckoning, advance, beat_of
 from app.live.store import LEASE_MS, Store, StoreError, Told
 from tests.app.redis_help import Ears
+from tests.app.seeking_contract import SeekingContract
 from tests.app.store_contract import (
     FIRST,
     Later,
@@ -69,6 +70,8 @@ def later(site: Site) -> Later:
                 site.ask("HINCRBY", CLOCK, name, -ms)
         for process in site.ask("ZRANGE", PROCESSES, 0, -1):
             site.ask("ZINCRBY", PROCESSES, -ms, process)
+        for player in site.ask("ZRANGE", SEEKING, 0, -1):
+            site.ask("ZINCRBY", SEEKING, -ms, player)
         for key in site.kept():
             if key.startswith("ezo:held:"):
                 site.ask("PEXPIRE", key, site.ask("PTTL", key) - ms)
@@ -76,7 +79,7 @@ def later(site: Site) -> Later:
     return pass_
 
 
-class Everywhere(SharedContract):
+class Everywhere(SharedContract, SeekingContract):
     """What holds on one Redis as on a cluster."""
 
     async def test_the_lobby_takes_the_first_of_all_shards(self, store: Store) -> None:

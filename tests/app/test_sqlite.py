@@ -14,6 +14,7 @@ import pytest
 from app.live.sitetime import Outage
 from app.live.sqlite import SqliteStore
 from app.live.store import StoreError
+from tests.app.seeking_contract import SeekingContract
 from tests.app.store_contract import ENTRIES, FIRST, Later, Peer, StoreContract, following
 
 
@@ -61,7 +62,7 @@ def later(wall: Wall) -> Later:
     return pass_
 
 
-class TestSqlite(StoreContract):
+class TestSqlite(StoreContract, SeekingContract):
     """All of the contract."""
 
 

@@ -22,10 +22,17 @@ PROCESSES: Final = b"ezo:{site}:processes"
 """Sorted set: processes by the end of their lease, in the store's own time; 0: closed."""
 LIVES: Final = b"ezo:{site}:lives"
 """Hash: which life of a process this is. A process taken for dead begins another."""
-
-
 SITE: Final = key_slot(CLOCK)
 """The slot of the site's own keys."""
+
+SEEKERS: Final = b"ezo:{quick}:seekers"
+"""Hash: who seeks, by player: token, state, its detail, pool, since, and all else, packed."""
+SEEKING: Final = b"ezo:{quick}:until"
+"""Sorted set: the same players by when they lapse, in the store's own time."""
+POOLS: Final = b"ezo:{quick}:waiting"
+"""Sorted set of one score: ``pool NUL since NUL player`` of those who wait."""
+QUICK: Final = key_slot(SEEKERS)
+"""The slot of these."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -25,6 +25,7 @@ from app.live.redis.keys import (
 from app.live.redis.listener import Listener
 from app.live.redis.nodes import Nodes
 from app.live.redis.scripts import Script
+from app.live.redis.seeking import RedisSeeking
 from app.live.redis.wire import Command
 from app.live.sitetime import GRACE_MS, HICCUP_MS, STALL_MS, Beat, Outage
 from app.live.store import (
@@ -67,6 +68,7 @@ class RedisStore:
         self.missed: Callable[[], None] = lambda: None
         self._nodes = nodes
         self._holds = Holds(nodes)
+        self._seeking = RedisSeeking(nodes)
         self._listener = Listener(nodes, process, self._hear, self._miss)
         self._life: bytes | None = None
         self._closed = False
@@ -215,6 +217,10 @@ class RedisStore:
 
     def hold(self, players: Collection[str]) -> AbstractAsyncContextManager[None]:
         return self._holds.hold(players)
+
+    @property
+    def seeking(self) -> RedisSeeking:
+        return self._seeking
 
     # The site's time, and processes.
 
