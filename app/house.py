@@ -26,6 +26,7 @@ from app.live.outbox import Outbox
 from app.live.presence import Presence
 from app.live.pulse import Pulse
 from app.live.purses import Purses
+from app.live.quick import Quick
 from app.live.service import LiveTables
 from app.live.sitetime import SiteClock, wall_ms
 from app.live.worker import Worker
@@ -88,6 +89,8 @@ async def open_site(
         presence = Presence(store, tables)
         lobby = Lobby(store)
         tables.relisted = lobby.changed
+        quick = Quick(store, tables)
+        closing.push_async_callback(deadline.within, quick.settle)
         pulse = Pulse(store, clock, presence, tables.viewers.afresh)
         tables.confirm = pulse.confirm
         tables.funds = purses.funds
@@ -110,7 +113,11 @@ async def open_site(
         closing.push_async_callback(watch.close)
         rates = rates_of(settings)
         closing.push_async_callback(rates.close)
-        for part in (pulse.run, worker.run, lobby.run, tables.viewers.run, lost.run, standing.run):
+        parts = (
+            *(pulse.run, worker.run, lobby.run, quick.run, tables.viewers.run, lost.run),
+            standing.run,
+        )
+        for part in parts:
             # Before that nobody is sent here: no beat may say that the site serves, and no clock
             # run, while it turns everybody away (T9).
             task = asyncio.create_task(_keep_on(part, watch.ready.wanted))
@@ -126,6 +133,7 @@ async def open_site(
             fanout,
             presence,
             lobby,
+            quick,
             history,
             ledger,
             Gifts(under.database, wall_ms),

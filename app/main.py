@@ -27,6 +27,7 @@ from app.web import (
     matches,
     pages,
     profile,
+    quick,
     shell,
     styleguide,
     tables,
@@ -40,6 +41,7 @@ from app.web.proxies import Proxies
 from app.web.requests import HEADER, Requests, about, name_of
 from app.web.site import site_of
 from app.ws import lobby, table
+from app.ws import quick as quick_ws
 
 
 def create_app(settings: Settings, folder: DataFolder | None = None) -> FastAPI:
@@ -69,9 +71,12 @@ def create_app(settings: Settings, folder: DataFolder | None = None) -> FastAPI:
     app.include_router(health.router)
     # In this order: what comes too often is counted by who asks.
     needs = [Depends(about), Depends(known), Depends(bounds.within)]
-    for part in (pages, shell, styleguide, tables, matches, account, profile, fairplay, faults):
+    for part in (
+        *(pages, shell, styleguide, tables, quick, matches),
+        *(account, profile, fairplay, faults),
+    ):
         app.include_router(part.router, dependencies=needs)
-    for sockets in (table, lobby):
+    for sockets in (table, lobby, quick_ws):
         app.include_router(sockets.router, dependencies=[Depends(about), Depends(known)])
     # The last one is asked first.
     app.add_middleware(SecureHeaders)

@@ -16,7 +16,7 @@ from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, Proc
 
 Outcome: TypeAlias = Literal["accepted", "refused", "contested", "failed"]
 SaveOutcome: TypeAlias = Literal["saved", "conflict", "unknown", "failed"]
-Place: TypeAlias = Literal["table", "lobby"]
+Place: TypeAlias = Literal["table", "lobby", "quick"]
 
 REGISTRY: Final = CollectorRegistry()
 ProcessCollector(registry=REGISTRY)  # CPU, memory, open files: nothing of what is kept in them
@@ -68,6 +68,7 @@ _connections: Final = _gauge("ezo_connections", "Open sockets.", ("place",))
 CONNECTIONS: Final[dict[Place, Gauge]] = {
     "table": _connections.labels("table"),
     "lobby": _connections.labels("lobby"),
+    "quick": _connections.labels("quick"),
 }
 CLOSED: Final = _counter("ezo_sockets_closed", "Sockets that were closed by us.", ("reason",))
 FANOUT: Final = _histogram(
@@ -83,6 +84,10 @@ MISSED: Final = _counter(
 )
 CAUGHT_UP: Final = _counter("ezo_catch_ups", "Tables whose viewers lacked something.")
 WATCHED: Final = _gauge("ezo_tables_watched", "Tables with viewers in this process.")
+
+# Quick match.
+SEEKERS: Final = _gauge("ezo_seekers", "Who seeks an opponent, in this process.")
+QUICK: Final = _counter("ezo_quick_tables", "Tables that were made for who sought an opponent.")
 
 # What falls due.
 DUE: Final = Histogram(

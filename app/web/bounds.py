@@ -13,6 +13,7 @@ from app.web.site import site_of
 FORMS: Final[dict[str, Kind]] = {
     "/tables": "table",
     "/t/{table_id}/sit": "sit",
+    "/quick": "quick",
     "/name": "name",
     "/register": "register",
     "/faults": "fault",

@@ -1,4 +1,5 @@
-"""How often anybody may do what costs something: make tables, sit down, take names, open sockets.
+"""How often anybody may do what costs something: make tables, sit down, seek an opponent, take
+names, open sockets.
 
 Counted per player where there is one, and per address (of IPv6: per network), in windows that
 begin with the first try. Deployed the counts are in Redis, the same for all processes; while it
@@ -26,7 +27,9 @@ from app.web.proxies import group_of
 
 log = logging.getLogger(__name__)
 
-Kind: TypeAlias = Literal["table", "sit", "name", "register", "sign_in", "guess", "fault", "socket"]
+Kind: TypeAlias = Literal[
+    "table", "sit", "quick", "name", "register", "sign_in", "guess", "fault", "socket"
+]
 
 AGAIN: Final = 5.0
 """Seconds after a failure until Redis is asked again."""
@@ -54,6 +57,7 @@ class Rates:
         self._limits: dict[Kind, _Limits] = {
             "table": _Limits(parse(settings.table_rate), parse(settings.table_address_rate)),
             "sit": _Limits(parse(settings.sit_rate), parse(settings.sit_address_rate)),
+            "quick": _Limits(parse(settings.quick_rate), parse(settings.quick_address_rate)),
             "name": _Limits(parse(settings.name_rate), parse(settings.name_address_rate)),
             "register": _Limits(
                 parse(settings.register_rate), parse(settings.register_address_rate)

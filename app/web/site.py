@@ -16,6 +16,7 @@ from app.live.lobby import Lobby
 from app.live.newcomers import Newcomers
 from app.live.presence import Presence
 from app.live.purses import Purses
+from app.live.quick import Quick
 from app.live.service import LiveTables
 from app.ops.watch import Watch
 from app.players.accounts import Accounts
@@ -45,6 +46,7 @@ class Site:
     fanout: Fanout
     presence: Presence
     lobby: Lobby
+    quick: Quick
     history: History
     ledger: Ledger
     gifts: Gifts

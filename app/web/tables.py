@@ -60,7 +60,7 @@ async def _make(
     command = Create(table_id, game, options, clock, public, player.id, player.name, stake=stake)
     answer = await site.tables.handle(table_id, command)
     if isinstance(answer, Refused):
-        raise _refused(answer, "/")
+        raise refusal_page(answer, "/")
     return _to_table(request, player, table_id)
 
 
@@ -95,11 +95,11 @@ async def sit(request: Request, table_id: str) -> Response:
     command = Sit(player.id, player.name, LiveTables.fresh())
     answer = await site.tables.handle(table_id, command)
     if isinstance(answer, Refused):
-        raise _refused(answer, f"/t/{quote(table_id)}")
+        raise refusal_page(answer, f"/t/{quote(table_id)}")
     return _to_table(request, player, table_id)
 
 
-def _refused(refused: Refused, back: str) -> PageError:
+def refusal_page(refused: Refused, back: str) -> PageError:
     """A refusal of the table as a page."""
     match refused.code:
         case "too_many_tables":

@@ -6,6 +6,7 @@ from typing import Annotated, Any, Final, Literal, TypeAlias, TypeVar
 
 import msgspec
 
+from app.live.quick import Matched, Waits, Word
 from app.table.decision import Accepted, Answer, Refused
 from engine.game import Json
 
@@ -23,6 +24,7 @@ Id: TypeAlias = Annotated[str, msgspec.Meta(pattern=r"\A[A-Za-z0-9_-]{8,64}\Z")]
 MatchId: TypeAlias = Annotated[str, msgspec.Meta(max_length=64)]
 Hex: TypeAlias = Annotated[str, msgspec.Meta(pattern=r"\A[0-9a-f]{64}\Z")]
 """32 bytes in lower case."""
+Name: TypeAlias = Annotated[str, msgspec.Meta(max_length=32)]
 Count: TypeAlias = Annotated[int, msgspec.Meta(ge=0, le=1_000_000_000)]
 
 
@@ -96,15 +98,27 @@ class Rematch(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="rema
     want: bool
 
 
+class Seek(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="seek"):
+    """An opponent is sought who wants to play the same."""
+
+    game: Name
+    rules: Name
+    options: Annotated[dict[Name, Count], msgspec.Meta(max_length=8)]
+    stake: Count
+
+
 Numbered: TypeAlias = Hash | Reveal | Act | Ready | Resign | Leave | Rematch
 """Commands: each is answered once by its id."""
 Message: TypeAlias = Hello | Pong | Numbered
 """All that may come at a table."""
+Asked: TypeAlias = Seek | Pong
+"""All that may come from who seeks an opponent."""
 
 M = TypeVar("M")
 
 AT_TABLE: Final = msgspec.json.Decoder(Message)
 IN_LOBBY: Final = msgspec.json.Decoder(Pong)
+IN_QUICK: Final = msgspec.json.Decoder(Asked)
 
 
 class Unparsed(Exception):
@@ -150,3 +164,20 @@ def answer(command_id: str, given: Answer) -> Json:
                 "rule": rule,
                 "values": values,
             }
+
+
+def word(told: Word) -> Json:
+    """What somebody is told who seeks an opponent."""
+    match told:
+        case Waits(since, now, others, window):
+            return {
+                "type": "waiting",
+                "since": since,
+                "now": now,
+                "others": others,
+                "window": window,
+            }
+        case Matched(table):
+            return {"type": "matched", "table": table}
+        case Refused(code, rule, values):
+            return {"type": "refused", "code": code, "rule": rule, "values": values}

@@ -8,7 +8,7 @@ from typing import get_args
 import pytest
 
 from app.table import views
-from app.web import matches, pages, tables
+from app.web import matches, pages, quick, tables
 from app.ws import messages
 from app.ws.line import BUSY, FAULT, POLICY
 from engine.games import GAMES
@@ -19,7 +19,9 @@ from tests.app.test_i18n import calls
 PAGE = (ROOT / "docs" / "protocol.md").read_text("utf-8")
 
 
-@pytest.mark.parametrize("message", get_args(messages.Message), ids=lambda each: each.__name__)
+@pytest.mark.parametrize(
+    "message", [*get_args(messages.Message), messages.Seek], ids=lambda each: each.__name__
+)
 def test_every_message_stands_there_with_its_fields(message: type) -> None:
     name = message.__name__.lower()
     (line,) = [each for each in PAGE.splitlines() if each.startswith(f'| `{{"type":"{name}"')]
@@ -63,7 +65,7 @@ def test_every_event_of_a_table_and_every_refusal_stands_there() -> None:
 
 
 def test_every_address_stands_there() -> None:
-    for module in (pages, tables, matches):
+    for module in (pages, tables, quick, matches):
         for route in module.router.routes:
             path = str(getattr(route, "path", ""))
             path = path.replace("table_id", "id").replace("match_id", "match")

@@ -13,7 +13,7 @@ from websockets.asyncio.client import ClientConnection
 
 from app.main import create_app
 from app.settings import Settings, read_settings
-from app.web import account, pages, tables
+from app.web import account, faults, pages, quick, tables
 from app.web.bounds import FORMS
 from app.web.counts import in_redis
 from app.web.proxies import Proxies, group_of
@@ -37,7 +37,7 @@ def few(data: Path, **more: str) -> Server:
 def test_every_form_that_counts_is_one() -> None:
     forms = {
         route.path
-        for router in (pages.router, tables.router, account.router)
+        for router in (m.router for m in (pages, tables, quick, account, faults))
         for route in router.routes
         if isinstance(route, APIRoute) and "POST" in (route.methods or ())
     }
@@ -67,6 +67,7 @@ def test_who_makes_too_many_tables_gets_a_page_that_says_when_in_both_languages(
     [
         ("EZO_TABLE_ADDRESS_RATE", "/tables", TABLE),
         ("EZO_SIT_ADDRESS_RATE", "/t/none/sit", {}),
+        ("EZO_QUICK_ADDRESS_RATE", "/quick", TABLE),
         ("EZO_NAME_ADDRESS_RATE", "/name", {"name": "ნინო"}),
     ],
 )

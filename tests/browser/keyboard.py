@@ -95,6 +95,7 @@ class Keyboard:
         form = f".game[data-game={game}]"
         self.reach(f"{form} *")
         self.pick("target" if game == "domino" else "points", target)
+        self.do(f"{form} summary")
         self.do(f"{form} button[value='0']")
         return self.page.locator("#invite").input_value()
 

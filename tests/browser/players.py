@@ -35,6 +35,7 @@ def make_table(page: Page, origin: str, game: str, target: int) -> str:
     form = page.locator(f".game[data-game={game}] form")
     option = "target" if game == "domino" else "points"
     form.locator(f"input[name={option}][value='{target}']").check()
+    form.locator("summary").click()
     form.locator("button[value='0']").click()
     return page.locator("#invite").input_value()
 

@@ -45,6 +45,7 @@ def make(page: Page, site: Server, game: str, *, public: bool, **options: str) -
     """Make a table by the form; its id."""
     page.goto(site.origin)
     form = page.locator(f".game[data-game={game}] form")
+    form.locator("summary").click()
     for name, value in options.items():
         form.locator(f"input[name={name}][value='{value}']").check()
     form.locator(f"button[value='{int(public)}']").click()

@@ -11,7 +11,7 @@ import pytest
 from app.i18n import CATALOGUES, LANGUAGES
 
 SCRIPTS = Path(__file__).parents[2] / "static" / "js"
-OWN = ("table.", "domino.", "nardi.", "refusal.", "lobby.", "match.", "fairness.")
+OWN = ("table.", "domino.", "nardi.", "refusal.", "lobby.", "match.", "fairness.", "quick.")
 FAMILIES = "|".join(each.removesuffix(".") for each in OWN)
 
 # The codes that the fairness modules give.
