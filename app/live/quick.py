@@ -24,7 +24,6 @@ from app.ops import metrics
 from app.table import coins, seating
 from app.table.commands import Elsewhere
 from app.table.decision import Refused
-from app.table.table import AnyGame
 from engine.game import Refusal, Unreadable
 
 log = logging.getLogger(__name__)
@@ -77,15 +76,15 @@ class _One:
 class Quick:
     """The seekers of this process.
 
-    ``rating`` knows what a player is rated at a game, ``unwanted`` whom they are not to meet
-    (:data:`AVOIDED` at most; it need know of either of the two only), and ``barred`` for how many
-    milliseconds it is closed to a player who has left too often. None of these may raise; whoever
-    knows better sets them.
+    ``rating`` knows what a player is rated at a game by its name and rules, ``unwanted`` whom a
+    player is not to meet at such a stake (:data:`AVOIDED` of them count; that either of two is
+    known not to want the other is enough), and ``barred`` for how many milliseconds it is closed
+    to a player who has left too often. None of these may raise; whoever knows better sets them.
     """
 
     def __init__(self, store: Store, tables: LiveTables) -> None:
-        self.rating: Callable[[str, AnyGame], Awaitable[float | None]] = _unrated
-        self.unwanted: Callable[[str], Awaitable[frozenset[str]]] = _nobody
+        self.rating: Callable[[str, str, str], Awaitable[float | None]] = _unrated
+        self.unwanted: Callable[[str, int], Awaitable[frozenset[str]]] = _nobody
         self.barred: Callable[[str], Awaitable[int]] = _open
         self._seeking = store.seeking
         self._tables = tables
@@ -122,13 +121,13 @@ class Quick:
         if refused is not None:
             say(refused)
             return
-        unwanted = sorted(await self.unwanted(ticket.player))
+        unwanted = sorted(await self.unwanted(ticket.player, pool.stake))
         seeker = Seeker(
             ticket,
             pool.name,
             name,
             self._tables.clock.now(),
-            await self.rating(ticket.player, pool.game),
+            await self.rating(ticket.player, pool.game.name, pool.game.rules),
             frozenset(unwanted[:AVOIDED]),
         )
         one = self._ones[ticket] = _One(seeker, pool, say)
@@ -285,11 +284,11 @@ class Quick:
             log.warning("a pair was left alone: %s", type(error).__name__)
 
 
-async def _unrated(_: str, __: AnyGame) -> float | None:
+async def _unrated(_: str, __: str, ___: str) -> float | None:
     return None
 
 
-async def _nobody(_: str) -> frozenset[str]:
+async def _nobody(_: str, __: int) -> frozenset[str]:
     return frozenset()
 
 

@@ -18,8 +18,6 @@ MOST: Final = 10_000
 """So many seek at once in the whole site."""
 POOL: Final = 200
 """So many of a pool are seen at once, those who have waited longest."""
-POOL_NAME: Final = 200
-"""Characters of a pool's name at most."""
 AVOIDED: Final = 500
 """So many players at most whom a seeker will not meet."""
 

@@ -36,9 +36,10 @@ async def seeks(browser: Browser, seek: dict[str, Any] | None = None) -> Line:
 
 async def meet(*lines: Line) -> str:
     """The table at which they find each other."""
-    tables = {(await line.until("matched"))["table"] for line in lines}
-    assert len(tables) == 1
-    return str(tables.pop())
+    told = [await line.until("matched") for line in lines]
+    # Where to go, and nothing of who is there.
+    assert all(each == {"type": "matched", "table": told[0]["table"]} for each in told)
+    return str(told[0]["table"])
 
 
 @pytest.fixture

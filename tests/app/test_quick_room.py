@@ -13,10 +13,11 @@ from app.live.quick import PATIENCE_MS, Matched, Quick, Waits, Word
 from app.live.seeking import LEASE_MS, Ticket
 from app.live.service import LiveTables
 from app.live.store import StoreError
+from app.ops import metrics
 from app.table.clock import PRESETS
 from app.table.commands import Command, Create, Leave, Sit
 from app.table.decision import Accepted, Answer, Refused
-from app.table.table import AnyGame, Table
+from app.table.table import Table
 from engine.games import GAMES
 from tests.app.houses import House, Wall, house
 from tests.app.pebbles import PEBBLES
@@ -91,6 +92,10 @@ async def players_of(site: House, table: str) -> set[str]:
     return {sitter.player for sitter in (await site.table(table)).seats if sitter is not None}
 
 
+def figure(name: str) -> float:
+    return metrics.REGISTRY.get_sample_value(name) or 0
+
+
 async def waits_nowhere(site: House, *players: str) -> None:
     for player in players:
         assert await site.tables.seats_of(player) == {}
@@ -124,7 +129,10 @@ def test_there_is_a_pool_for_what_can_be_played_and_for_nothing_else() -> None:
 
 async def test_two_meet_at_a_table_that_is_ready_to_begin(site: House, quick: Quick) -> None:
     nino, gia = await people(quick, "nino", "gia")
+    made = figure("ezo_quick_tables_total")
+    assert figure("ezo_seekers") == 2
     await look(quick)
+    assert (figure("ezo_seekers"), figure("ezo_quick_tables_total")) == (0, made + 1)
     assert nino.table == gia.table
     table = await site.table(nino.table)
     assert table.status == "handshake"
@@ -175,11 +183,12 @@ async def test_the_nearest_meet_and_blocked_players_never_do(site: House, quick:
     rated = {"nino": 1_500.0, "gia": 1_900.0, "dato": 1_520.0}
     apart = {"nino": {"dato"}, "dato": {"nino"}}
 
-    async def rating(player: str, game: AnyGame) -> float | None:
-        assert game is NARDI
+    async def rating(player: str, game: str, rules: str) -> float | None:
+        assert (game, rules) == (NARDI.name, NARDI.rules)
         return rated.get(player)
 
-    async def unwanted(player: str) -> frozenset[str]:
+    async def unwanted(player: str, stake: int) -> frozenset[str]:
+        assert stake == 0
         return frozenset(apart.get(player, ()))
 
     quick.rating, quick.unwanted = rating, unwanted

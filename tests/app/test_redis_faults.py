@@ -14,9 +14,11 @@ import pytest
 from app.live.redis import holds, listener
 from app.live.redis.keys import shard_of
 from app.live.redis.store import RedisStore
+from app.live.seeking import Turned, Waiting
 from app.live.store import Save, StoreError, UnknownError
 from app.table.events import Entry
 from tests.app.redis_help import Ears, Line, Opener
+from tests.app.seeking_contract import GIA, NINO
 from tests.app.store_contract import FIRST, following
 from tests.services.redis import Redis, RedisCluster, free_port
 
@@ -160,6 +162,25 @@ async def test_a_save_whose_answer_is_lost_is_unknown_and_stands_once(
         assert await store.numbers(["t1"]) == {"t1": 3}
         assert line.lost == 2
         await ears.missed(store, 0)
+
+
+async def test_a_pair_whose_answer_is_lost_is_made_once_and_known(
+    own_redis: Redis, opened: Opener
+) -> None:
+    async with Line(own_redis.port) as line:
+        seeking = (await opened(line.url)).seeking
+        for n, seeker in enumerate((NINO, GIA), 1):
+            line.loses = True
+            assert await seeking.seek(seeker) == Waiting(seeker.since)
+            assert line.lost == n
+        line.loses = True
+        assert await seeking.pair([NINO.ticket, GIA.ticket], "t1")
+        assert line.lost == 3
+        assert not await seeking.pair([NINO.ticket, GIA.ticket], "t2")
+        line.loses = True
+        await seeking.part("t1", [NINO.ticket], {GIA.ticket: "cannot_cover"})
+        states = await seeking.beat([NINO.ticket, GIA.ticket])
+        assert list(states.values()) == [Waiting(NINO.since), Turned("cannot_cover")]
 
 
 async def test_who_lapsed_is_told_so_even_if_the_first_answer_is_lost(
