@@ -29,6 +29,7 @@ from app.live.purses import Purses
 from app.live.quick import Quick
 from app.live.service import LiveTables
 from app.live.sitetime import SiteClock, wall_ms
+from app.live.strengths import Strengths
 from app.live.worker import Worker
 from app.ops import context
 from app.ops.deadline import Deadline
@@ -97,6 +98,10 @@ async def open_site(
         fairplay = FairPlay(blocks, Leavers(under.database), meetings)
         closing.push_async_callback(deadline.within, fairplay.close)
         tables.apart = fairplay.apart
+        strengths = Strengths(ratings)
+        closing.push_async_callback(deadline.within, strengths.close)
+        quick.rating, quick.unwanted = strengths.rating, fairplay.unwanted
+        quick.barred = fairplay.closed
         outbox = Outbox(tables, store, history, ledger, players, ratings=ratings)
         worker = Worker(store, tables, outbox, pulse)
         lost = Lost(store, tables, ledger, Audit(under.database))

@@ -40,12 +40,12 @@ class FairPlay:
         except NotSeenError:
             return False
 
-    async def unwanted(self, player: str, *, for_coins: bool) -> frozenset[str]:
-        """Whom quick match does not lead a player to; ``for_coins``: nor to whom they have met for
+    async def unwanted(self, player: str, stake: int) -> frozenset[str]:
+        """Whom quick match does not lead a player to; with a stake nor to whom they have met for
         coins often enough today."""
         try:
             apart = await self._glance.at(lambda: self._blocks.apart(player))
-            if for_coins:
+            if stake:
                 apart |= await self._glance.at(lambda: self._meetings.enough(player))
         except NotSeenError:
             return frozenset()

@@ -101,7 +101,7 @@ class Quick:
         """Why a player cannot take part, as far as it can be known beforehand (T4, T16). Raises
         :class:`StoreError`."""
         does = list((await self._tables.seats_of(player)).values())
-        funds = await self._tables.funds(player, pool.stake) if pool.stake else "covers"
+        funds = await self._tables.funds(player, pool.stake, ()) if pool.stake else "covers"
         try:
             seating.may_wait(Elsewhere(does.count("waiting"), "playing" in does))
             coins.may_play(pool.stake, funds)

@@ -138,7 +138,7 @@ async def test_nothing_of_it_stops_play_while_the_database_is_away(
     site.tables.apart = fair.apart
     await site.make("nino", game=NARDI)
     assert code(await site.sit("gia")) == "apart"
-    assert await fair.unwanted("gia", for_coins=True) == {"nino"}
+    assert await fair.unwanted("gia", 50) == {"nino"}
 
     async def lost(*_: object) -> bool:
         raise PlayersError

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Collection
 from pathlib import Path
 
 import pytest
@@ -256,8 +256,8 @@ async def test_who_lost_their_coins_meanwhile_is_told_and_the_other_waits_on(
     since = site.tables.clock.now()
     ask = site.tables.funds
 
-    async def funds(player: str, stake: int) -> str:
-        return "lacks" if player == poorer else await ask(player, stake)
+    async def funds(player: str, stake: int, others: Collection[str]) -> str:
+        return "lacks" if player == poorer else await ask(player, stake, others)
 
     site.tables.funds = funds  # type: ignore[assignment]
     await site.served(1_000)
