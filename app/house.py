@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Final
 
 from app.ground import ground
+from app.history.fairness import Fairness
 from app.history.history import History
 from app.history.leavers import Leavers
 from app.ledger.audit import Audit
@@ -40,6 +41,7 @@ from app.players.blocks import Blocks
 from app.players.players import Players
 from app.players.reports import Reports
 from app.players.sessions import Sessions
+from app.ratings.boards import Boards
 from app.ratings.ratings import Ratings
 from app.settings import Settings
 from app.web.assets import Assets
@@ -85,6 +87,11 @@ async def open_site(
         closing.push_async_callback(deadline.within, newcomers.settle)
         fanout = Fanout()
         clock = SiteClock(under.ms)
+
+        def calendar() -> int:
+            return clock.now() + clock.calendar()
+
+        fairness = Fairness(under.database, calendar)
         tables = LiveTables(store, fanout, games.game, clock)
         closing.push_async_callback(deadline.within, tables.close)
         presence = Presence(store, tables)
@@ -120,7 +127,7 @@ async def open_site(
         closing.push_async_callback(rates.close)
         parts = (
             *(pulse.run, worker.run, lobby.run, quick.run, tables.viewers.run, lost.run),
-            standing.run,
+            *(standing.run, fairness.run),
         )
         for part in parts:
             # Before that nobody is sent here: no beat may say that the site serves, and no clock
@@ -143,6 +150,8 @@ async def open_site(
             ledger,
             Gifts(under.database, wall_ms),
             ratings,
+            Boards(under.database, calendar),
+            fairness,
             purses,
             newcomers,
             Accounts(under.database),

@@ -14,7 +14,7 @@ from app.history import lists, stats
 from app.history.counted import Counted, Counter
 from app.history.forgetting import NOBODY, deleted, forget, nameless
 from app.history.lists import Cursor, HeadToHead, Summary, Wanted
-from app.history.schema import figures, match_seats, matches, voids, winnings
+from app.history.schema import figures, given, match_seats, matches, voids, winnings
 from app.history.stats import Sample, Stats, Whose
 from engine.game import Json
 
@@ -179,7 +179,7 @@ async def _without_names(connection: AsyncConnection, finished: Finished) -> Fin
 async def _keep_beside(
     connection: AsyncConnection, finished: Finished, counts: Counted | None
 ) -> None:
-    """What stands beside a match: its seats, its figures, and what its coins add up to."""
+    """What stands beside a match: its seats, what it counts, and what its coins add up to."""
     same = {"game": finished.game, "rules": finished.rules, "ended_at": finished.ended_at}
     seats = [
         {
@@ -197,6 +197,8 @@ async def _keep_beside(
     ]
     await connection.execute(insert(match_seats), seats)
     await _add_winnings(connection, finished)
+    whole = {"match_id": finished.id, "game": finished.game, "rules": finished.rules}
+    await connection.execute(insert(given).values(**whole, counts=counts and counts.given))
     if counts is None:
         return
     by_seat = [

@@ -97,3 +97,25 @@ voids: Final = Table(
     Column("seats", JSON, nullable=False),
     Column("at", BigInteger, nullable=False, index=True),
 )
+
+given: Final = Table(
+    "given",
+    metadata,
+    Column("match_id", String(64), ForeignKey("matches.id"), primary_key=True),
+    Column("game", String(32), nullable=False),
+    Column("rules", String(32), nullable=False),
+    Column("counts", JSON(none_as_null=True)),
+)
+"""What chance gave in a match, by table and key; null where the engine refuses the record."""
+
+fairness_reports: Final = Table(
+    "fairness_reports",
+    metadata,
+    Column("day", String(10), primary_key=True),
+    # Whoever makes it says so, and goes on saying so: nobody else need begin.
+    Column("claimed_at", BigInteger, nullable=False),
+    Column("at", BigInteger),
+    Column("matches", Integer),
+    Column("content", JSON(none_as_null=True)),
+)
+"""The report on chance of a day of Tbilisi; without ``at`` it is being made."""

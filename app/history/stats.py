@@ -4,16 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, Final
 
-from sqlalchemy import ColumnElement, Table, case, distinct, func, literal, select
+from sqlalchemy import ColumnElement, Table, case, distinct, func, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from app import days
 from app.history.lists import MOST, VOID
 from app.history.schema import figures, match_seats
-
-SPAN: Final = "span"
+from app.history.spans import SPAN, span
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,15 +93,15 @@ async def _by_span(connection: AsyncConnection, whose: Whose, starts: Sequence[i
     seats = match_seats.c
     won = func.sum(case((seats.won, 1), else_=0))
     played = (
-        select(_span(seats.ended_at, starts), func.count(), won)
+        select(span(seats.ended_at, starts), func.count(), won)
         .where(*whose.of(match_seats), seats.reason != VOID, seats.ended_at >= starts[-1])
         .group_by(SPAN)
     )
-    span = _span(figures.c.ended_at, starts)
+    when = span(figures.c.ended_at, starts)
     mine = [*whose.of(figures), figures.c.ended_at >= starts[-1]]
-    counted = select(span, func.count(distinct(figures.c.match_id))).where(*mine).group_by(SPAN)
+    counted = select(when, func.count(distinct(figures.c.match_id))).where(*mine).group_by(SPAN)
     added = (
-        select(span, figures.c.name, func.sum(figures.c.value))
+        select(when, figures.c.name, func.sum(figures.c.value))
         .where(*mine)
         .group_by(SPAN, figures.c.name)
         .order_by(figures.c.name)
@@ -118,9 +116,3 @@ async def _by_span(connection: AsyncConnection, whose: Whose, starts: Sequence[i
         Stats(*matches.get(number, none), whole.get(number, 0), sums.get(number, {}))
         for number in range(len(starts))
     ]
-
-
-def _span(at: ColumnElement[int], starts: Sequence[int]) -> ColumnElement[Any]:
-    """The number of the first of ``starts``, the latest first, that a moment is not before."""
-    whens = [(at >= start, literal(number)) for number, start in enumerate(starts)]
-    return case(*whens, else_=literal(len(starts))).label(SPAN)

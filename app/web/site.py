@@ -7,6 +7,7 @@ from typing import Final, cast
 
 from starlette.requests import HTTPConnection
 
+from app.history.fairness import Fairness
 from app.history.history import History
 from app.ledger.gifts import Gifts
 from app.ledger.ledger import Ledger
@@ -23,6 +24,7 @@ from app.players.accounts import Accounts
 from app.players.blocks import Blocks
 from app.players.reports import Reports
 from app.players.sessions import Sessions
+from app.ratings.boards import Boards
 from app.ratings.ratings import Ratings
 from app.settings import Settings
 from app.table.table import AnyGame
@@ -51,6 +53,8 @@ class Site:
     ledger: Ledger
     gifts: Gifts
     ratings: Ratings
+    boards: Boards
+    fairness: Fairness
     purses: Purses
     newcomers: Newcomers
     accounts: Accounts

@@ -25,6 +25,7 @@ def upgrade() -> None:
     _seats()
     _figures()
     _winnings()
+    _fairness()
 
 
 def _ratings() -> None:
@@ -175,6 +176,25 @@ def _winnings() -> None:
     names = [column.name for column in winnings.columns]
     op.get_bind().execute(winnings.insert().from_select(names, won.group_by(*whose)))
     op.create_index("ix_winnings_coins", "winnings", ["game", "rules", "coins", "player"])
+
+
+def _fairness() -> None:
+    # The first report counts the matches of before as well.
+    op.create_table(
+        "given",
+        sa.Column("match_id", sa.String(64), sa.ForeignKey("matches.id"), primary_key=True),
+        sa.Column("game", sa.String(32), nullable=False),
+        sa.Column("rules", sa.String(32), nullable=False),
+        sa.Column("counts", sa.JSON()),
+    )
+    op.create_table(
+        "fairness_reports",
+        sa.Column("day", sa.String(10), primary_key=True),
+        sa.Column("claimed_at", sa.BigInteger(), nullable=False),
+        sa.Column("at", sa.BigInteger()),
+        sa.Column("matches", sa.Integer()),
+        sa.Column("content", sa.JSON()),
+    )
 
 
 def downgrade() -> None:

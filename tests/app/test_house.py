@@ -1,16 +1,23 @@
-"""A house that cannot want players yet lets no time pass for the tables (T9)."""
+"""What a whole house does by itself, and that one that cannot want players yet lets no time pass
+for the tables (T9)."""
 
 from __future__ import annotations
 
 import asyncio
+from pathlib import Path
 
 import pytest
 from pydantic import SecretStr
 
+from app import days
+from app.history import fairness
 from app.house import open_site
+from app.live.folder import DataFolder
 from app.live.pulse import Pulse
 from app.live.worker import Worker
 from app.settings import Settings
+from tests.app.houses import START, eventually
+from tests.history.kept import finished
 from tests.services.redis import Given, Redis, free_port
 
 
@@ -64,3 +71,20 @@ async def test_a_part_that_missed_its_end_is_told_again(
             site.watch.ready._migrated = True
             await begun.wait()
     assert missed.is_set()
+
+
+async def test_the_report_on_chance_is_there_soon_after_the_first_match(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(fairness, "EVERY_S", 0.01)
+    folder = DataFolder(tmp_path / "data")
+    now = START
+    async with open_site(Settings(), folder, lambda: now) as site:
+        assert await site.fairness.latest() is None
+        await site.history.keep(finished("m1"))
+        report = await eventually(site.fairness.latest)
+        assert (report.day, report.matches) == (days.day(now), 1)
+        # The boards go by the same clock.
+        board = await site.boards.board("week", "pebbles", "plain")
+        assert board.rows == ()
+    folder.close()

@@ -182,7 +182,7 @@ def test_lists_are_what_a_plain_search_finds(
 
     async def look() -> None:
         async with engine.begin() as connection:
-            for table in ("figures", "winnings", "match_seats", "matches"):
+            for table in ("given", "figures", "winnings", "match_seats", "matches"):
                 await connection.exec_driver_sql(f"DELETE FROM {table}")
         history = History(engine)
         for each in matches:

@@ -19,6 +19,7 @@ from app.ratings.boards import MOST, Board, BoardKind, Boards, Row
 from app.ratings.model import Skill
 from app.ratings.ratings import Ratings
 from app.ratings.schema import ratings
+from tests.app.houses import eventually
 from tests.history.kept import DOMINO, NARDI, finished
 from tests.ratings.people import become, people, played, wiped
 from tests.services.postgres import unsynced
@@ -208,6 +209,30 @@ async def test_coins_are_added_up_by_processes_at_once(database: str) -> None:
     async with engines[0].connect() as connection:
         deadlocks = "SELECT deadlocks FROM pg_stat_database WHERE datname = current_database()"
         assert (await connection.exec_driver_sql(deadlocks)).scalar_one() == 0
+    for engine in engines:
+        await db.close(engine)
+
+
+async def test_coins_are_locked_in_one_order(database: str) -> None:
+    # Whoever waits for a player's row holds none of a player who comes later.
+    engines = [db.deployed(database) for _ in range(2)]
+    history = History(engines[0])
+    await history.keep(finished("m0", DOMINO, ("eka", "tea"), stake=10))
+    row = "SELECT coins FROM winnings WHERE player = '{}' FOR UPDATE NOWAIT"
+    waits = "SELECT count(*) FROM pg_locks WHERE NOT granted"
+    async with engines[1].connect() as holder:
+        await holder.exec_driver_sql(row.format("eka"))
+        other = finished("m1", DOMINO, ("tea", "eka"), stake=10)
+        keeping = asyncio.create_task(history.keep(other))
+
+        async def waiting() -> bool | None:
+            return bool((await holder.exec_driver_sql(waits)).scalar_one()) or None
+
+        await eventually(waiting)
+        await holder.exec_driver_sql(row.format("tea"))
+        await holder.rollback()
+    await keeping
+    await agrees(engines[0])
     for engine in engines:
         await db.close(engine)
 

@@ -7,7 +7,6 @@ import itertools
 import logging
 from collections.abc import Iterator
 from dataclasses import replace
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -199,8 +198,8 @@ async def test_two_processes_rate_the_same_matches_at_once(database: str) -> Non
         await db.close(engine)
 
 
-async def test_ratings_that_are_away_say_so(tmp_path: Path) -> None:
-    nowhere = db.embedded(tmp_path / "none" / "site.db")
+async def test_ratings_that_are_away_say_so() -> None:
+    nowhere = db.deployed("postgresql://ezo@127.0.0.1:1/ezo")
     with pytest.raises(RatingsError, match="away"):
         await Ratings(nowhere).rate(played("m1"))
     with pytest.raises(RatingsError):
