@@ -33,6 +33,8 @@ DAYS: Final = 30
 """Days of which handshakes that came to nothing are counted one by one."""
 RECORDS: Final = 20
 """Records that are in memory at once."""
+PATIENCE: Final = 60.0
+"""Seconds that a query over all matches may take on a server."""
 ROWS: Final = 500
 """Counts of matches that are in memory at once."""
 
@@ -105,7 +107,7 @@ class Fairness:
         :class:`HistoryError`."""
         day = days.day(now)
         if anew:
-            async with db.writing(self._engine, HistoryError) as connection:
+            async with db.writing(self._engine, HistoryError, PATIENCE) as connection:
                 await connection.execute(delete(given))
         await self._count_missing(day)
         content: dict[str, Any] = {"chances": await self._chances(day)}
@@ -155,7 +157,7 @@ class Fairness:
             .limit(RECORDS)
         )
         while True:
-            async with db.reading(self._engine, HistoryError) as connection:
+            async with db.reading(self._engine, HistoryError, PATIENCE) as connection:
                 some = (await connection.execute(uncounted.where(matches.c.id > last))).all()
             if not some:
                 return

@@ -77,6 +77,8 @@ async def of(
     connection: AsyncConnection, player: str, wanted: Wanted, before: Cursor | None, limit: int
 ) -> list[Summary]:
     """The matches of a player, the latest first."""
+    if not _askable(wanted, before):
+        return []
     return await _summaries(connection, _which(player, wanted), before, limit)
 
 
@@ -111,6 +113,14 @@ async def _summaries(
     query = query.order_by(_mine.c.ended_at.desc(), _mine.c.match_id.desc())
     rows = await connection.execute(query.limit(max(1, min(limit, MOST))))
     return [Summary(*row) for row in rows]
+
+
+def _askable(wanted: Wanted, before: Cursor | None) -> bool:
+    """Whether there may be any: what stands in a request's address is asked for here, and some of
+    it no database takes."""
+    at, match = before or (0, "")
+    texts = [match, *(text for text in (wanted.game, wanted.rules, wanted.against) if text)]
+    return abs(at) < 1 << 62 and all(text.isprintable() for text in texts)
 
 
 def _which(player: str, wanted: Wanted) -> list[ColumnElement[bool]]:

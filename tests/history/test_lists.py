@@ -110,6 +110,17 @@ async def test_a_list_is_bounded(lasting: AsyncEngine) -> None:
     assert len(await history.of("nino", limit=-1)) == 1
 
 
+@pytest.mark.parametrize("odd", ["\x00", "\ud800", "'; DROP TABLE matches"])
+async def test_what_no_game_and_no_match_is_called_finds_nothing(
+    history: History, odd: str
+) -> None:
+    for wanted in (Wanted(game=odd), Wanted(rules=odd), Wanted(against=odd)):
+        assert await history.of("nino", wanted) == []
+    assert await history.of("nino", before=(0, odd)) == []
+    assert await history.of("nino", before=(10**30, "m1")) == []
+    assert len(await history.of("nino")) == 6
+
+
 async def test_head_to_head(history: History) -> None:
     both = await history.between("nino", "gia")
     assert (both.matches, both.wins, both.points) == (4, (2, 2), (0 + 2 + 3 + 6, 1 + 1 + 4 + 7))
