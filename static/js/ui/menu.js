@@ -25,11 +25,11 @@ export class Menu {
     this.t = t;
     const settings = button(t("settings.title"), () => this.#close(does.settings));
     this.resign = button(t("table.resign"), () =>
-      this.#ask(t("table.resign_sure"), t("table.resign"), does.resign),
+      this.#ask(t("table.resign_sure"), t("table.loses_match"), t("table.resign"), does.resign),
     );
     this.leave = button(t("table.leave"), () => {
       if (this.free) this.#close(does.leave);
-      else this.#ask(t("table.leave_sure"), t("table.leave"), does.leave);
+      else this.#ask(t("table.leave_sure"), t("table.leave_means"), t("table.leave"), does.leave);
     });
     this.home = el("a", { class: "button", href: "/" }, t("table.to_lobby"));
     /** May one leave without losing? */
@@ -86,13 +86,14 @@ export class Menu {
 
   /**
    * @param {string} question
+   * @param {string} means
    * @param {string} yes
    * @param {() => void} then
    */
-  #ask(question, yes, then) {
+  #ask(question, means, yes, then) {
     this.#close();
     this.#title.textContent = question;
-    this.#text.textContent = this.t("table.loses_match");
+    this.#text.textContent = means;
     this.#yes.textContent = yes;
     this.#then = then;
     this.dialog.showModal();
