@@ -10,13 +10,7 @@ from pathlib import Path
 from typing import Final
 
 from app.ground import ground
-from app.history.fairness import Fairness
-from app.history.history import History
-from app.history.leavers import Leavers
-from app.ledger.audit import Audit
-from app.ledger.gifts import Gifts
-from app.ledger.ledger import Ledger
-from app.ledger.meetings import Meetings
+from app.lasting import lasting
 from app.live.fairplay import FairPlay
 from app.live.fanout import Fanout
 from app.live.folder import DataFolder
@@ -29,20 +23,13 @@ from app.live.pulse import Pulse
 from app.live.purses import Purses
 from app.live.quick import Quick
 from app.live.service import LiveTables
-from app.live.sitetime import SiteClock, wall_ms
+from app.live.sitetime import SiteClock
 from app.live.strengths import Strengths
 from app.live.worker import Worker
 from app.ops import context
 from app.ops.deadline import Deadline
 from app.ops.loop import watch_loop
 from app.ops.watch import Watch
-from app.players.accounts import Accounts
-from app.players.blocks import Blocks
-from app.players.players import Players
-from app.players.reports import Reports
-from app.players.sessions import Sessions
-from app.ratings.boards import Boards
-from app.ratings.ratings import Ratings
 from app.settings import Settings
 from app.web.assets import Assets
 from app.web.identity import Identities
@@ -73,25 +60,15 @@ async def open_site(
         store = under.store
         context.PROCESS.set(store.process)
         deadline = Deadline()
-        history = History(under.database)
-        ledger = Ledger(under.database)
-        players = Players(under.database)
-        sessions, blocks = Sessions(under.database), Blocks(under.database)
-        standing = Standing(players, sessions)
+        clock = SiteClock(under.ms)
+        kept = lasting(under.database, lambda: clock.now() + clock.calendar())
+        standing = Standing(kept.players, kept.sessions)
         closing.push_async_callback(deadline.within, standing.close)
-        meetings = Meetings(under.database, wall_ms)
-        purses = Purses(ledger, meetings)
-        ratings = Ratings(under.database)
+        purses = Purses(kept.ledger, kept.meetings)
         closing.push_async_callback(deadline.within, purses.close)
-        newcomers = Newcomers(players)
+        newcomers = Newcomers(kept.players)
         closing.push_async_callback(deadline.within, newcomers.settle)
         fanout = Fanout()
-        clock = SiteClock(under.ms)
-
-        def calendar() -> int:
-            return clock.now() + clock.calendar()
-
-        fairness = Fairness(under.database, calendar)
         tables = LiveTables(store, fanout, games.game, clock)
         closing.push_async_callback(deadline.within, tables.close)
         presence = Presence(store, tables)
@@ -102,16 +79,18 @@ async def open_site(
         pulse = Pulse(store, clock, presence, tables.viewers.afresh)
         tables.confirm = pulse.confirm
         tables.funds = purses.funds
-        fairplay = FairPlay(blocks, Leavers(under.database), meetings)
+        fairplay = FairPlay(kept.blocks, kept.leavers, kept.meetings)
         closing.push_async_callback(deadline.within, fairplay.close)
         tables.apart = fairplay.apart
-        strengths = Strengths(ratings)
+        strengths = Strengths(kept.ratings)
         closing.push_async_callback(deadline.within, strengths.close)
         quick.rating, quick.unwanted = strengths.rating, fairplay.unwanted
         quick.barred = fairplay.closed
-        outbox = Outbox(tables, store, history, ledger, players, ratings=ratings)
+        outbox = Outbox(
+            tables, store, kept.history, kept.ledger, kept.players, ratings=kept.ratings
+        )
         worker = Worker(store, tables, outbox, pulse)
-        lost = Lost(store, tables, ledger, Audit(under.database))
+        lost = Lost(store, tables, kept.ledger, kept.audit)
         closing.push_async_callback(deadline.within, worker.settle)
         await pulse.start(alone=under.alone)
         watch = Watch(
@@ -127,7 +106,7 @@ async def open_site(
         closing.push_async_callback(rates.close)
         parts = (
             *(pulse.run, worker.run, lobby.run, quick.run, tables.viewers.run, lost.run),
-            *(standing.run, fairness.run),
+            *(standing.run, kept.fairness.run),
         )
         for part in parts:
             # Before that nobody is sent here: no beat may say that the site serves, and no clock
@@ -139,33 +118,33 @@ async def open_site(
         closing.callback(deadline.start)
         assets = Assets(ROOT / "static")
         yield Site(
-            settings,
-            games.GAMES,
-            tables,
-            fanout,
-            presence,
-            lobby,
-            quick,
-            history,
-            ledger,
-            Gifts(under.database, wall_ms),
-            ratings,
-            Boards(under.database, calendar),
-            fairness,
-            purses,
-            newcomers,
-            Accounts(under.database),
-            sessions,
-            blocks,
-            Reports(under.database),
-            fairplay,
-            standing,
-            Room(settings.sockets, settings.player_sockets, settings.address_sockets),
-            rates,
-            watch,
-            Identities(under.key),
-            assets,
-            Renderer(ROOT / "templates", assets),
+            settings=settings,
+            games=games.GAMES,
+            tables=tables,
+            fanout=fanout,
+            presence=presence,
+            lobby=lobby,
+            quick=quick,
+            history=kept.history,
+            fairness=kept.fairness,
+            ledger=kept.ledger,
+            gifts=kept.gifts,
+            ratings=kept.ratings,
+            boards=kept.boards,
+            accounts=kept.accounts,
+            sessions=kept.sessions,
+            blocks=kept.blocks,
+            reports=kept.reports,
+            purses=purses,
+            newcomers=newcomers,
+            fairplay=fairplay,
+            standing=standing,
+            room=Room(settings.sockets, settings.player_sockets, settings.address_sockets),
+            rates=rates,
+            watch=watch,
+            identities=Identities(under.key),
+            assets=assets,
+            pages=Renderer(ROOT / "templates", assets),
         )
 
 
