@@ -21,6 +21,7 @@ from app.settings import Settings
 from app.web import (
     account,
     bounds,
+    fairness,
     fairplay,
     faults,
     health,
@@ -73,7 +74,7 @@ def create_app(settings: Settings, folder: DataFolder | None = None) -> FastAPI:
     needs = [Depends(about), Depends(known), Depends(bounds.within)]
     for part in (
         *(pages, shell, styleguide, tables, quick, matches),
-        *(account, profile, fairplay, faults),
+        *(account, profile, fairness, fairplay, faults),
     ):
         app.include_router(part.router, dependencies=needs)
     for sockets in (table, lobby, quick_ws):

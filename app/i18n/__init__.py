@@ -19,7 +19,17 @@ DEFAULT: Final[Language] = "ka"
 
 _PLACEHOLDER = re.compile(r"\{(\w+)\}")
 _PAGES_ONLY = (
-    *("account.", "error.", "fairplay.", "home.", "me.", "offline.", "preview.", "privacy."),
+    *(
+        "account.",
+        "error.",
+        "fairness.",
+        "fairplay.",
+        "home.",
+        "me.",
+        "offline.",
+        "preview.",
+        "privacy.",
+    ),
 )
 
 
