@@ -75,8 +75,10 @@ class LiveTables:
 
     @staticmethod
     def new_table_id() -> str:
-        """An id that nobody guesses: whoever has it has the invite."""
-        return secrets.token_urlsafe(12)
+        """An id that nobody guesses: whoever has it has the invite. Operators type it, so it does
+        not begin like an option."""
+        made = secrets.token_urlsafe(12)
+        return f"_{made[1:]}" if made.startswith("-") else made
 
     @staticmethod
     def fresh() -> Fresh:

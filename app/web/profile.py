@@ -4,11 +4,13 @@ out (T2, T3)."""
 from __future__ import annotations
 
 import hashlib
+from contextlib import suppress
 
 from fastapi import APIRouter
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
+from app.history.history import HistoryError
 from app.ledger.gifts import BELOW, BONUS
 from app.ledger.values import LedgerError
 from app.live.sitetime import wall_ms
@@ -150,6 +152,8 @@ async def delete(request: Request) -> Response:
     # First: what is deleted and remembered all the same could not be asked for again.
     await site.history.forget(player.id)
     await site.accounts.delete(player.id, password)
+    with suppress(HistoryError):  # what was kept in between
+        await site.history.forget(player.id)
     await site.standing.changed(player.id)
     response = RedirectResponse("/", 303)
     forget(request, response)
