@@ -33,6 +33,7 @@ _DENSE = frozenset({".ico", ".jpg", ".png", ".woff2"})
 _EVERY: Final = "js/pages/site.js"
 _PAGE: Final = re.compile(r"js/pages/\w+\.js")
 _SCREEN: Final = re.compile(r"js/(\w+)/screen\.js")
+_BOARD: Final = re.compile(r"js/replay/boards/(\w+)\.js")
 _FOREVER = "public, max-age=31536000, immutable"
 _LOOK = 1.0
 """Seconds between two looks at the folder, so that edited files are served at once."""
@@ -183,7 +184,8 @@ def _file(name: str, body: bytes) -> _File:
 
 def _pages(names: Iterable[str]) -> dict[str, tuple[str, ...]]:
     """The pages' scripts by name, each with the modules that it runs: a page's own, what every
-    page does, and at a table its game's screen."""
+    page does, and at a table its game's screen. A replay comes to its page later, so it does not do
+    again what the page has done."""
     pages: dict[str, tuple[str, ...]]
     pages = {Path(name).stem: (name, _EVERY) for name in names if _PAGE.fullmatch(name)}
     table = pages.pop("table", None)
@@ -192,4 +194,10 @@ def _pages(names: Iterable[str]) -> dict[str, tuple[str, ...]]:
             found = _SCREEN.fullmatch(name)
             if found:
                 pages[f"table-{found[1]}"] = (*table, name)
+    replay = pages.pop("replay", None)
+    if replay is not None:
+        for name in names:
+            found = _BOARD.fullmatch(name)
+            if found:
+                pages[f"replay-{found[1]}"] = (replay[0], name)
     return pages

@@ -79,6 +79,6 @@ def _lines(language: i18n.Language, table: str, bands: dict[str, Band]) -> list[
 
 def _name(language: i18n.Language, table: str, key: str) -> str:
     """What came up, in words where it has any: else it is a tile or a number."""
-    word = f"fairness.key.{table}.{key}"
+    word = f"chances.key.{table}.{key}"
     known = word in i18n.CATALOGUES[language]
     return i18n.text(language, word) if known else key

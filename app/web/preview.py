@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from starlette.requests import Request
 
 from app import i18n
+from app.history.history import Finished
 from app.table import coins
 from app.table.table import Table
 from app.web.origin import public_origin
@@ -38,10 +40,7 @@ def of_table(request: Request, table: Table) -> Preview:
     language = language_of(request)
     names = [sitter.name for sitter in table.seats if sitter is not None]
     value = next(iter(table.options.values()), 0)
-    game = f"{table.game.name}.{table.game.rules}"
-    what = i18n.text(
-        language, "lobby.what", game=i18n.text(language, f"home.game.{game}"), value=value
-    )
+    what = _what(language, f"{table.game.name}.{table.game.rules}", value)
     title = what
     if table.status == "open" and names:
         key = f"preview.invite.{table.game.name}"
@@ -50,6 +49,31 @@ def of_table(request: Request, table: Table) -> Preview:
     elif table.status != "closed" and names:
         title = f"{' – '.join(names)}: {what}"
     return _preview(request, title, _terms(language, table), f"/t/{table.id}", table.game.name)
+
+
+def of_match(request: Request, match: Finished, names: Sequence[str]) -> Preview:
+    """The card of a finished match: who played, the score, what it was and who won. ``names``
+    are as its page shows them."""
+    language = language_of(request)
+    if len(names) == 2:
+        (first, second), (one, other) = names, match.score
+        title = f"{first} {one} : {other} {second}"
+    else:
+        each = zip(names, match.score, strict=True)
+        title = " · ".join(f"{name} {points}" for name, points in each)
+    what = _what(language, f"{match.game}.{match.rules}", next(iter(match.options.values()), 0))
+    won = " · ".join(
+        i18n.text(language, "table.won_by", name=names[seat]) for seat in match.winners
+    )
+    text = f"{what}. {won or i18n.text(language, 'table.no_winner')}"
+    return _preview(request, title, text, f"/m/{match.id}", match.game)
+
+
+def _what(language: i18n.Language, game: str, value: int) -> str:
+    """What is played, and to how many points."""
+    return i18n.text(
+        language, "lobby.what", game=i18n.text(language, f"home.game.{game}"), value=value
+    )
 
 
 def _terms(language: i18n.Language, table: Table) -> str:

@@ -32,6 +32,7 @@ from app.web.assets import Assets
 from app.web.identity import Identities, Player
 from app.web.rates import Rates
 from app.web.render import Renderer
+from app.web.replay import Replays
 from app.web.room import Room
 from app.web.standing import Standing
 
@@ -69,6 +70,7 @@ class Site:
     identities: Identities = field(repr=False)
     assets: Assets
     pages: Renderer
+    replays: Replays = field(default_factory=Replays)
 
     def player(self, connection: HTTPConnection) -> Player | None:
         """Who is asking, as :func:`app.web.known.known` has found out."""

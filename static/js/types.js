@@ -153,6 +153,8 @@
  * @property {DominoAction[]} legal
  * @property {DominoHandEnd | null} last_hand
  * @property {Outcome | null} outcome
+ * @property {string[][]} [all_tiles]    of a match that is over: everybody's, by seat
+ * @property {string[]} [bazaar_tiles]  and what is left of the bazaar, in the order of drawing
  *
  * @typedef {object} Side
  * @property {number[]} points  index 0 is that seat's own 1-point
@@ -203,6 +205,16 @@
  * @property {DeadDie[]} [dead]
  * @property {boolean} [can_take_back]
  * @property {boolean} [can_confirm]
+ *
+ * @typedef {object} Frame  a moment of a match that is over
+ * @property {number} hand  from 1
+ * @property {number} n     the line of the record's hand, from 1; 0 before the first
+ * @property {number | null} seat
+ * @property {string | null} line
+ * @property {boolean} auto  time was out, the server played it
+ * @property {TableEvent[]} events
+ * @property {any} view     the game's own: DominoView or NardiView
+ * @property {number[]} score
  */
 
 export {};

@@ -27,13 +27,13 @@ def test_every_table_and_cause_has_its_words(language: i18n.Language) -> None:
     texts = i18n.CATALOGUES[language]
     for game in games.GAMES:
         for table, keys in game.chances.items():
-            assert f"fairness.table.{table}" in texts
+            assert f"chances.table.{table}" in texts
             for key in keys:
                 plain = key.replace("-", "").isdigit() and "open" not in table
-                named = f"fairness.key.{table}.{key}" in texts
+                named = f"chances.key.{table}.{key}" in texts
                 assert plain or named or table == "opening_double", (table, key)
     for cause in get_args(VoidCause):
-        assert f"fairness.void.{cause}" in texts
+        assert f"chances.void.{cause}" in texts
 
 
 def test_a_fresh_site_says_that_there_is_nothing_yet(browser: Browser) -> None:

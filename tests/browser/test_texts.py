@@ -11,7 +11,10 @@ import pytest
 from app.i18n import CATALOGUES, LANGUAGES
 
 SCRIPTS = Path(__file__).parents[2] / "static" / "js"
-OWN = ("table.", "domino.", "nardi.", "refusal.", "lobby.", "match.", "fairness.", "quick.")
+OWN = (
+    *("table.", "domino.", "nardi.", "refusal.", "lobby.", "match.", "replay.", "fairness."),
+    "quick.",
+)
 FAMILIES = "|".join(each.removesuffix(".") for each in OWN)
 
 # The codes that the fairness modules give.
@@ -46,6 +49,11 @@ PARTS = {
     "nardi.end_meaning.": ["oini", "marsi", "koksi"],
     "refusal.": [],
     "match.check.": ["domino", "nardi"],
+    "match.end.": [
+        "open",
+        *(f"domino.{end}" for end in ("domino", "riba", "drawn", "redeal")),
+        *(f"nardi.{end}" for end in ("oini", "marsi", "koksi")),
+    ],
     "match.hand_": ["sound", "differs", "unchecked"],
     "fairness.sound.": [
         f"{game}.{against}" for game in ("domino", "nardi") for against in ("kept", "record")

@@ -12,6 +12,7 @@
  * @typedef {object} Shown
  * @property {Lay[]} offered  the ends that the chosen tile can go to
  * @property {Lay | null} pending  a tile laid but not saved yet
+ * @property {boolean} [calm]  nothing is seen to move: this does not follow on what was shown
  *
  * @typedef {object} Does
  * @property {(lay: Lay) => void} play
@@ -104,7 +105,6 @@ export class ChainBoard {
     return { width: this.root.clientWidth, height: this.root.clientHeight };
   }
 
-
   #draw() {
     const view = this.#view;
     const { width, height } = this.#size;
@@ -121,7 +121,8 @@ export class ChainBoard {
     this.zoom.allow(unit);
     const origin = (/** @type {string} */ tile, /** @type {number | null} */ seat) =>
       this.places.pendingPose(tile) ?? this.#poseOf(this.does.origin(tile, seat));
-    this.laid.update(view, tiles, this.#drawn ? origin : null, this.does.landed);
+    const moves = this.#drawn && !this.#shown.calm;
+    this.laid.update(view, tiles, moves ? origin : null, this.does.landed);
     this.places.update(view, drops, tiles, this.#shown, (tile) => origin(tile, null));
     this.#placeTally();
     this.#drawn = true;

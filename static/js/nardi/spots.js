@@ -127,12 +127,12 @@ export class Spots {
    * @param {Reach | undefined} way
    */
   #spoken(shown, point, way) {
-    const { position, watched } = shown;
+    const { position, watched, light } = shown;
     const own = position.own[point] ?? 0;
     const rival = position.rival[point] ?? 0;
-    const [ours, theirs] = watched
-      ? ["nardi.light_checkers", "nardi.dark_checkers"]
-      : ["nardi.own_checkers", "nardi.rival_checkers"];
+    const colours = ["nardi.light_checkers", "nardi.dark_checkers"];
+    const whose = ["nardi.own_checkers", "nardi.rival_checkers"];
+    const [ours = "", theirs = ""] = !watched ? whose : light ? colours : colours.reverse();
     const words = [
       point === BAR ? this.t("nardi.bar") : point === OFF ? this.t("nardi.tray") : String(point),
     ];

@@ -1,6 +1,7 @@
 /**
- * The page of a finished match: one tap, and the browser works the whole match out again from its
- * record. The server is asked for nothing but the record.
+ * The page of a finished match. One tap, and the browser works the whole match out again from its
+ * record: the server is asked for nothing but the record. Another, and the match is played again
+ * before the eyes: what that takes is fetched then.
  *
  * @typedef {import("../fairness/check.js").Checked} Checked
  * @typedef {import("../fairness/record.js").Read} Read
@@ -11,6 +12,7 @@ import { Keeper } from "../fairness/keep.js";
 import { readRecord } from "../fairness/record.js";
 import { verdictText } from "../fairness/words.js";
 import { el } from "../ui/dom.js";
+import { share } from "../ui/share.js";
 import { pageCatalogue, translator } from "../ui/texts.js";
 
 const t = translator(pageCatalogue());
@@ -121,6 +123,39 @@ function localTime() {
   time.textContent = style.format(new Date(time.dateTime));
 }
 
+/** The replay begins by itself as soon as its script is there. */
+function openReplay() {
+  const place = document.getElementById("replay");
+  const watch = /** @type {HTMLButtonElement | null} */ (document.getElementById("watch"));
+  if (!place || !watch || watch.disabled) return;
+  watch.disabled = true;
+  if (place.dataset.asked) return; // it tries again by itself
+  place.dataset.asked = "yes";
+  const script = el("script", { type: "module", src: place.dataset.script });
+  const problem = document.getElementById("replay-problem");
+  if (problem) problem.textContent = t("replay.loading");
+  script.addEventListener("error", () => {
+    script.remove();
+    delete place.dataset.asked;
+    watch.disabled = false;
+    if (problem) problem.textContent = t("replay.not_fetched");
+  });
+  document.head.append(script);
+}
+
+/** A link to a moment, or to a hand in the list, opens the replay there. */
+function openAtMoment() {
+  if (/^#h\d/.test(location.hash)) openReplay();
+}
+
+const watch = /** @type {HTMLButtonElement | null} */ (document.getElementById("watch"));
+if (watch) {
+  watch.disabled = false;
+  watch.addEventListener("click", openReplay);
+  addEventListener("hashchange", openAtMoment);
+  openAtMoment();
+}
+share(t);
 press.disabled = false;
 press.addEventListener("click", run);
 localTime();

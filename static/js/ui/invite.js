@@ -25,7 +25,7 @@ export function enableCopying(t) {
  *
  * @param {string} text
  */
-async function copyText(text) {
+export async function copyText(text) {
   try {
     await navigator.clipboard.writeText(text);
     return true;
