@@ -17,6 +17,7 @@ from app.live.folder import DataFolder
 from app.live.store import StoreError
 from app.ops import logs
 from app.players.players import PlayersError
+from app.ratings.ratings import RatingsError
 from app.settings import Settings
 from app.web import (
     account,
@@ -87,6 +88,7 @@ def create_app(settings: Settings, folder: DataFolder | None = None) -> FastAPI:
     app.add_exception_handler(HTTPException, _http_error)
     app.add_exception_handler(StoreError, _store_error)
     app.add_exception_handler(HistoryError, _store_error)
+    app.add_exception_handler(RatingsError, _store_error)
     app.add_exception_handler(PlayersError, _players_error)
     app.add_exception_handler(Exception, _fault)
     return app

@@ -19,17 +19,8 @@ DEFAULT: Final[Language] = "ka"
 
 _PLACEHOLDER = re.compile(r"\{(\w+)\}")
 _PAGES_ONLY = (
-    *(
-        "account.",
-        "error.",
-        "fairness.",
-        "fairplay.",
-        "home.",
-        "me.",
-        "offline.",
-        "preview.",
-        "privacy.",
-    ),
+    *("account.", "chances.", "error.", "fairplay.", "home."),
+    *("me.", "offline.", "preview.", "privacy."),
 )
 
 

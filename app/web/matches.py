@@ -29,6 +29,8 @@ from engine.game import Unreadable
 router = APIRouter()
 
 _FOREVER = {"cache-control": "public, max-age=86400, immutable"}
+_NAMED = {"cache-control": "public, max-age=300"}
+"""What holds names: those of players who are deleted are taken out of it."""
 """What has ended never changes again."""
 
 
@@ -39,13 +41,14 @@ async def match_page(request: Request, match_id: str) -> Response:
     site = site_of(request)
     player = site.player(request)
     ids = finished.players
-    deleted = i18n.text(language_of(request), "match.deleted")
+    deleted = i18n.text(language_of(request), "site.deleted")
     names = [name or deleted for name in finished.names]
     replay = await site.replays.of(finished, "above")
     path = f"/m/{quote(finished.id)}"
     # By seat, where they are known: what it made of the rating, and whose page a name leads to.
-    ratings = None
-    handles: list[str | None] = [None] * len(names)
+    ratings = await site.ratings.changes(finished.id)
+    known = await site.accounts.among(ids)
+    handles = [known[each].handle if each in known else None for each in ids]
     preview = of_match(request, finished, names)
     return await page(
         request,
@@ -111,7 +114,7 @@ async def match_record(request: Request, match_id: str) -> Response:
     return Response(
         msgspec.json.format(msgspec.json.encode(finished.record), indent=1) + b"\n",
         media_type="application/json",
-        headers={**_FOREVER, **_named(finished, "json")},
+        headers={**_NAMED, **_named(finished, "json")},
     )
 
 
@@ -125,7 +128,7 @@ async def match_file(request: Request, match_id: str, form: str) -> Response:
         text = await site_of(request).replays.exported(finished, form)
     except Unreadable:
         raise PageError(404, "no_match") from None
-    return Response(text, media_type="text/plain", headers={**_FOREVER, **_named(finished, form)})
+    return Response(text, media_type="text/plain", headers={**_NAMED, **_named(finished, form)})
 
 
 def _forms(finished: Finished) -> tuple[str, ...]:

@@ -1,5 +1,5 @@
-"""What makes people come back, whole: two new people on two phones, from registering to what is left
-of them when one has gone (T2–T5, T13, T14)."""
+"""What makes people come back, whole: two new people on two phones, from registering to what is
+left of them when one has gone (T2–T5, T13, T14)."""
 
 from __future__ import annotations
 
