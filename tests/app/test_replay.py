@@ -334,6 +334,7 @@ def rendered(**given: Any) -> str:
         "hands": (),
         "ratings": None,
         "handles": [None, None],
+        "opponents": [],
         "running": [],
         "preview": SimpleNamespace(title="", text="", url="", image=""),
         "catalogue": {},
