@@ -83,9 +83,9 @@ def number(text: str | None) -> int:
 
 def card(page: Page) -> tuple[int, int, int]:
     """Of the result's card: coins moved, the rating after the match, and by how much it moved."""
-    coins = number(page.locator(".panel .coins").inner_text())
     rating = page.locator(".panel .rating")
-    rating.wait_for()
+    rating.wait_for()  # they come together
+    coins = number(page.locator(".panel .coins").inner_text())
     after, moved = re.findall(r"[+\u2212]?\d+", rating.inner_text())[:2]
     return coins, int(after), int(moved.replace("\u2212", "-"))
 
@@ -134,7 +134,7 @@ def test_two_new_people_and_what_is_left_of_one(
         expect(page.locator("#play")).not_to_have_attribute("data-match", first or "")
         expect(page.locator("#play")).to_have_attribute("data-status", "running")
     gia.locator(".menu summary").click()
-    gia.locator(".menu-list button", has_text="დანებება").click()
+    gia.locator(".menu-list button", has_text="დანებდი").click()
     gia.locator(".sure .primary").click()
     for page in (nino, gia):
         page.locator(".panel .reason").wait_for()
