@@ -25,6 +25,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, Generic, Literal, NamedTuple, Protocol, TypeAlias, TypeVar
 
+from engine.statistics import Statistic
+
 Seat: TypeAlias = int
 Viewer: TypeAlias = int | None
 """A seat, or ``None``: a spectator."""
@@ -276,6 +278,12 @@ class Game(Protocol[S, A]):
     def count(self, state: S, events: tuple[Event, ...]) -> Iterable[tuple[Seat, str, int]]:
         """What events add to the figures: seat, one of :attr:`counters`, how much. ``state`` is
         the one after them."""
+        ...
+
+    @property
+    def statistics(self) -> tuple[Statistic, ...]:
+        """What is told of a player, made of figures that were added up (:mod:`engine.statistics`),
+        in the order in which it is told."""
         ...
 
     @property

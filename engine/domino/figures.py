@@ -11,6 +11,7 @@ from engine.domino.deal import deal, highest_double
 from engine.domino.events import Drew, HandEnded, Laid
 from engine.domino.tiles import DOUBLES, IS_DOUBLE, NAMES, TILES
 from engine.game import Event, Seat
+from engine.statistics import Mean, Share, Statistic
 
 COUNTERS: Final = (
     "hands_ended",
@@ -26,6 +27,14 @@ COUNTERS: Final = (
 """``hands_ended``: hands played to their end, and of these ``hands_won``, ``hands_drawn`` (G23) and
 ``ribas``, the drawn ones among them (G21). ``plays``: tiles laid; ``scoring_plays``: those that
 scored, and ``scored`` what they did (G16). ``draws``: tiles drawn from the bazaar."""
+
+
+STATISTICS: Final[tuple[Statistic, ...]] = (
+    Mean("points_a_hand", "points", "hands"),
+    Share("scoring_plays", "scoring_plays", "plays"),
+    Share("hands_won", "hands_won", "hands_ended"),
+    Share("ribas", "ribas", "hands_ended"),
+)
 
 
 def count(events: tuple[Event, ...]) -> Iterator[tuple[Seat, str, int]]:

@@ -28,6 +28,7 @@ from engine.game import (
     Viewer,
 )
 from engine.plain import array, key, text
+from engine.statistics import Statistic
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,6 +165,10 @@ class Domino:
 
     def count(self, state: State, events: tuple[Event, ...]) -> Iterable[tuple[Seat, str, int]]:
         return figures.count(events)
+
+    @property
+    def statistics(self) -> tuple[Statistic, ...]:
+        return figures.STATISTICS
 
     @property
     def chances(self) -> Mapping[str, Mapping[str, Fraction]]:

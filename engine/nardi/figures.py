@@ -9,6 +9,7 @@ from typing import Final
 
 from engine.game import Ask, Event, Refusal, Seat
 from engine.nardi.events import HandEnded, HandStarted, Moved, Rolled
+from engine.statistics import Luck, Mean, Share, Statistic
 
 COUNTERS: Final = (
     "hands_won",
@@ -36,6 +37,15 @@ rolled before, so it can be added up over any matches and nobody else has to kno
 worth; its variance is 23,940 a roll (a standard deviation of 4.3 pips). The pair of an opening
 roll is left out of all this: it is never a double, so it would not be 0 on average.
 """
+
+
+STATISTICS: Final[tuple[Statistic, ...]] = (
+    Share("oini", "oini", "hands_won"),
+    Share("marsi", "marsi", "hands_won"),
+    Share("koksi", "koksi", "hands_won"),
+    Mean("hits", "hits", "hands"),
+    Luck("luck_of_dice", "luck_36", "rolls", variance=23_940, unit=36),
+)
 
 
 def count(events: tuple[Event, ...]) -> Iterator[tuple[Seat, str, int]]:

@@ -27,6 +27,7 @@ from engine.nardi.events import NardiEvent
 from engine.nardi.fallback import first_step
 from engine.nardi.match import State
 from engine.nardi.view import view
+from engine.statistics import Statistic
 
 CHOICES: Final[Mapping[str, tuple[int, ...]]] = MappingProxyType({"points": (1, 3, 5, 7)})
 """The length of a match (N18)."""
@@ -170,6 +171,10 @@ class ShortNardi:
 
     def count(self, state: State, events: tuple[Event, ...]) -> Iterable[tuple[Seat, str, int]]:
         return figures.count(events)
+
+    @property
+    def statistics(self) -> tuple[Statistic, ...]:
+        return figures.STATISTICS
 
     @property
     def chances(self) -> Mapping[str, Mapping[str, Fraction]]:

@@ -23,6 +23,7 @@ from engine.game import (
     Unreadable,
     Viewer,
 )
+from engine.statistics import Mean, Statistic
 
 SEATS = 3
 STONES = 9
@@ -192,6 +193,10 @@ class PebbleGame:
         del state
         rows = [self.event_to_json(event) for event in events]
         return [(row["seat"], "laid", 1) for row in rows if row["event"] == "laid"]
+
+    @property
+    def statistics(self) -> tuple[Statistic, ...]:
+        return (Mean("laid", "laid", "hands"),)
 
     @property
     def chances(self) -> Mapping[str, Mapping[str, Fraction]]:
