@@ -26,8 +26,10 @@ from app.web import (
     fairplay,
     faults,
     health,
+    leaders,
     matches,
     pages,
+    player,
     profile,
     quick,
     shell,
@@ -75,7 +77,7 @@ def create_app(settings: Settings, folder: DataFolder | None = None) -> FastAPI:
     needs = [Depends(about), Depends(known), Depends(bounds.within)]
     for part in (
         *(pages, shell, styleguide, tables, quick, matches),
-        *(account, profile, fairness, fairplay, faults),
+        *(account, profile, player, leaders, fairness, fairplay, faults),
     ):
         app.include_router(part.router, dependencies=needs)
     for sockets in (table, lobby, quick_ws):
@@ -87,8 +89,8 @@ def create_app(settings: Settings, folder: DataFolder | None = None) -> FastAPI:
     app.add_exception_handler(PageError, _page_error)
     app.add_exception_handler(HTTPException, _http_error)
     app.add_exception_handler(StoreError, _store_error)
-    app.add_exception_handler(HistoryError, _store_error)
-    app.add_exception_handler(RatingsError, _store_error)
+    app.add_exception_handler(HistoryError, _history_error)
+    app.add_exception_handler(RatingsError, _history_error)
     app.add_exception_handler(PlayersError, _players_error)
     app.add_exception_handler(Exception, _fault)
     return app
@@ -124,6 +126,11 @@ async def _http_error(request: Request, error: Exception) -> Response:
 async def _players_error(request: Request, error: Exception) -> Response:
     del error
     return await error_page(request, 503, "players_away")
+
+
+async def _history_error(request: Request, error: Exception) -> Response:
+    del error
+    return await error_page(request, 503, "history_away")
 
 
 async def _store_error(request: Request, error: Exception) -> Response:

@@ -19,8 +19,8 @@ DEFAULT: Final[Language] = "ka"
 
 _PLACEHOLDER = re.compile(r"\{(\w+)\}")
 _PAGES_ONLY = (
-    *("account.", "chances.", "error.", "fairplay.", "home."),
-    *("me.", "offline.", "preview.", "privacy."),
+    *("account.", "chances.", "error.", "fairplay.", "home.", "leaders.", "me."),
+    *("offline.", "player.", "plot.", "preview.", "privacy.", "stats."),
 )
 
 
@@ -59,6 +59,16 @@ def signed(coins: int) -> str:
     '+100'
     """
     return ("+" if coins > 0 else "\u2212" if coins else "") + amount(abs(coins))
+
+
+def number(language: Language, value: float, digits: int = 1) -> str:
+    """A number with decimals, as the language writes it.
+
+    >>> number("ka", 12.345)
+    '12,3'
+    """
+    said = f"{value:.{digits}f}"
+    return said.replace(".", ",") if language == "ka" else said
 
 
 def day(ms: int) -> str:

@@ -10,19 +10,24 @@ from fastapi import APIRouter
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
+from app import i18n
 from app.history.history import HistoryError
+from app.history.lists import Wanted
 from app.ledger.gifts import BELOW, BONUS
 from app.ledger.values import LedgerError
 from app.live.sitetime import wall_ms
 from app.players import passwords
 from app.players.accounts import RENAME_MS, SignedIn
+from app.players.players import PlayersError
 from app.players.sessions import id_of
 from app.web.account import AT, device, show_codes, within
 from app.web.answers import page
 from app.web.cookies import forget, know
 from app.web.forms import read_form
 from app.web.identity import Player
+from app.web.listed import opponents
 from app.web.pages import READ
+from app.web.render import language_of
 from app.web.site import Site, site_of
 
 router = APIRouter(prefix="/me")
@@ -183,7 +188,7 @@ async def _page(
         200 if problem is None else 422,
         account=account,
         given_name=player.name if name is None else name,
-        matches={},
+        matches=await _matches(request, player.id),
         least=passwords.LEAST,
         sessions=await site.sessions.of(player.id),
         here=id_of(player.session),
@@ -206,6 +211,30 @@ async def _page(
 def _mark(player: str, other: str) -> str:
     """What a player's own page calls somebody else by: nobody learns an id of it."""
     return hashlib.sha256(f"{player} {other}".encode()).hexdigest()[:16]
+
+
+async def _matches(request: Request, player: str) -> dict[str, str]:
+    """The matches that have moved coins lately, by id, in words: what was played, and with whom.
+    None while the history does not say."""
+    site, language = site_of(request), language_of(request)
+    try:
+        found = await site.history.of(player, Wanted(coins=True), limit=MOVEMENTS)
+        people = await site.accounts.among({other for each in found for other in each.players})
+    except (HistoryError, PlayersError):
+        return {}
+    nobody = i18n.text(language, "site.deleted")
+    return {
+        each.id: i18n.text(
+            language,
+            "me.match",
+            game=i18n.text(language, f"home.game.{each.game}.{each.rules}"),
+            # Set apart, so that a name from right to left turns nothing else round.
+            names=", ".join(
+                f"\u2068{other.name or nobody}\u2069" for other in opponents(player, each, people)
+            ),
+        )
+        for each in found
+    }
 
 
 async def _movements(site: Site, player: str) -> tuple[list[object], bool]:

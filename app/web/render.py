@@ -45,12 +45,13 @@ class Renderer:
     def page(
         self, connection: HTTPConnection, name: str, status: int = 200, **values: object
     ) -> HTMLResponse:
-        """The template ``name`` as a page, with ``t``, ``lang``, ``static``, ``script`` and
-        ``path``."""
+        """The template ``name`` as a page, with ``t``, ``number``, ``lang``, ``static``, ``script``
+        and ``path``."""
         language = language_of(connection)
         context: Mapping[str, object] = {
             "lang": language,
             "t": partial(i18n.text, language),
+            "number": partial(i18n.number, language),
             "static": self._assets.address,
             "script": self._assets.script,
             # Where a choice of language leads back to: an address that can be asked for.

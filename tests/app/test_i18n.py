@@ -6,13 +6,19 @@ import ast
 import json
 import re
 from collections.abc import Iterator
+from itertools import product
 from pathlib import Path
+from typing import get_args
 
 import pytest
 
 from app import i18n
 from app.i18n import CATALOGUES, LANGUAGES, placeholders
+from app.ratings.boards import BoardKind
+from app.web.figures import Luckily
+from engine.game import Reason
 from engine.games import GAMES
+from engine.statistics import Luck
 from tests.app.server import ROOT
 
 EVERY = pytest.mark.parametrize("language", LANGUAGES)
@@ -71,7 +77,7 @@ def test_georgian_texts_are_georgian_and_never_in_capitals() -> None:
 @EVERY
 def test_every_text_of_a_template_is_there(language: i18n.Language) -> None:
     found = 0
-    for path in sorted((ROOT / "templates").glob("*.html")):
+    for path in sorted((ROOT / "templates").rglob("*.html")):
         for key in re.findall(r"""\bt\(\s*["']([^"']+)["']\s*[,)]""", path.read_text("utf-8")):
             assert key in CATALOGUES[language], f"{path.name}: {key}"
             found += 1
@@ -84,6 +90,28 @@ def test_every_game_and_option_has_its_words(language: i18n.Language) -> None:
         assert f"home.game.{game.name}.{game.rules}" in CATALOGUES[language]
         for option in game.choices:
             assert f"home.option.{option}" in CATALOGUES[language]
+
+
+@EVERY
+def test_every_statistic_has_its_words(language: i18n.Language) -> None:
+    found = [each for game in GAMES for each in game.statistics]
+    assert found
+    for each in found:
+        told = CATALOGUES[language][f"stats.{each.name}.of"]
+        given = {"value", "over"} if isinstance(each, Luck) else {"of", "over"}
+        assert placeholders(told) <= given
+        assert f"stats.{each.name}" in CATALOGUES[language]
+    for called in get_args(Luckily):
+        assert f"stats.luck.{called}" in CATALOGUES[language]
+
+
+@EVERY
+def test_every_result_and_board_has_its_words(language: i18n.Language) -> None:
+    for result in ("won", "lost"):
+        for reason in get_args(Reason):
+            assert f"player.result.{result}.{reason}" in CATALOGUES[language]
+    for kind, what in product(get_args(BoardKind), ("kind", "means", "value", "empty", "lacks")):
+        assert f"leaders.{what}.{kind}" in CATALOGUES[language]
 
 
 @EVERY
