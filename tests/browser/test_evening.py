@@ -184,5 +184,17 @@ def test_two_new_people_and_what_is_left_of_one(
 
 
 def replayed(page: Page) -> None:
-    """From the first frame of the replay to the last."""
-    page.locator(".replay .board, .replay-board").first.wait_for()
+    """From the first step of the last hand to its end, with every tile in sight."""
+    page.locator("#watch").click()
+    replay = page.locator(".replay")
+    replay.locator(".board").wait_for()
+    hands = page.locator("a.jump")
+    hands.last.click()
+    slider = replay.get_by_role("slider")
+    slider.focus()
+    page.keyboard.press("Home")
+    opening = replay.locator(".caption").inner_text()
+    page.keyboard.press("End")
+    expect(replay.locator(".caption")).not_to_have_text(opening)
+    assert slider.input_value() == slider.get_attribute("max")
+    assert violations(page) == []
