@@ -92,9 +92,9 @@ def test_what_is_wrong_is_said_at_its_field_in_the_pages_language(browser: Brows
     for form, field, text in cases:
         answer = browser.post("/register", form)
         assert answer.status_code == 422
-        said = answer.text.partition(f'id="{field}-said" class="why"')[2].partition("</p>")[0]
+        said = answer.text.partition(f'id="field-{field}-said" class="why"')[2].partition("</p>")[0]
         assert text in said, (form, said)
-        assert f'id="{field}" name="{field}"' in answer.text
+        assert f'id="field-{field}" name="{field}"' in answer.text
         assert answer.text.count('aria-invalid="true"') == 1
         if len(form.get("password", "")) > 5:
             assert form["password"] not in answer.text.replace(form["name"], "")

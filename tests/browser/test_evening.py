@@ -57,8 +57,8 @@ def register(page: Page, site: Server, name: str) -> None:
     """From the home page, as a newcomer finds it."""
     page.goto(site.origin)
     page.locator(".hint a[href='/register']").click()
-    page.locator("main #name").fill(name)
-    page.locator("main #password").fill(PASSWORD)
+    page.locator("#field-name").fill(name)
+    page.locator("#field-password").fill(PASSWORD)
     page.locator("form.entry button").click()
     expect(page.locator(".codes li")).to_have_count(8)
     assert violations(page) == []
@@ -187,7 +187,7 @@ def replayed(page: Page) -> None:
     """From the first step of the last hand to its end, with every tile in sight."""
     page.locator("#watch").click()
     replay = page.locator(".replay")
-    replay.locator(".board").wait_for()
+    replay.locator(".scene").wait_for()
     hands = page.locator("a.jump")
     hands.last.click()
     slider = replay.get_by_role("slider")
