@@ -7,7 +7,7 @@
  * @typedef {import("../types.js").Translate} Translate
  * @typedef {import("./moment.js").About} About
  *
- * @typedef {(t: Translate, table: Table, events: TableEvent[]) => string[]} Told  a game's own words
+ * @typedef {(t: Translate, table: Table, events: TableEvent[]) => string[]} Told  by a game's words
  */
 
 import { outcomeReason, outcomeTitle, seatName } from "../ui/people.js";

@@ -19,7 +19,7 @@ export class NardiReplay {
   static told = toldBy;
   static pace = 1100;
 
-  /** What was asked for last: whatever is on its way before makes room for it. @type {Shown | null} */
+  /** @type {Shown | null} what was asked for last; whatever is on its way before makes room */
   #latest = null;
   /** @type {Frame | null} */
   #drawn = null;
@@ -53,13 +53,16 @@ export class NardiReplay {
     const { frame, from, before } = shown;
     const moves = before !== null && before === this.#drawn && !still() && !document.hidden;
     const own = lower(from);
-    for (const event of /** @type {any[]} */ (moves ? frame.events : []))
-      if (event.event === "moved") await this.board.slide(event.seat === own, event, false, () => {});
+    const seen = /** @type {any[]} */ (moves ? frame.events : []);
+    for (const event of seen) {
+      if (event.event !== "moved") continue;
+      await this.board.slide(event.seat === own, event, false, () => {});
+    }
     this.#draw(shown, own);
-    if (!moves) return;
-    for (const event of /** @type {any[]} */ (frame.events)) {
-      if (event.event === "opening_rolled") [this.own, this.rival].forEach(({ dice }) => dice.tumble());
-      if (event.event === "rolled") (event.seat === own ? this.own : this.rival).dice.tumble();
+    for (const { event, seat } of seen) {
+      if (event !== "opening_rolled" && event !== "rolled") continue;
+      if (seat !== own) this.rival.dice.tumble();
+      if (seat === own || event === "opening_rolled") this.own.dice.tumble();
     }
   }
 
