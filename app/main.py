@@ -37,6 +37,8 @@ from app.web import (
     tables,
 )
 from app.web.answers import error_page
+from app.web.api import problems
+from app.web.api.description import router as calls
 from app.web.bounds import TooOftenError
 from app.web.forms import PageError
 from app.web.headers import SecureHeaders, secure
@@ -80,10 +82,11 @@ def create_app(settings: Settings, folder: DataFolder | None = None) -> FastAPI:
         *(account, profile, player, leaders, fairness, fairplay, faults),
     ):
         app.include_router(part.router, dependencies=needs)
+    app.include_router(calls, dependencies=needs[:2])
     for sockets in (table, lobby, quick_ws):
         app.include_router(sockets.router, dependencies=[Depends(about), Depends(known)])
     # The last one is asked first.
-    app.add_middleware(SecureHeaders)
+    app.add_middleware(SecureHeaders, calls=problems.PREFIX, too_long=problems.too_long)
     app.add_middleware(Requests)
     app.add_middleware(Proxies, trusted=settings.trusted_proxies)
     app.add_exception_handler(PageError, _page_error)
@@ -93,6 +96,7 @@ def create_app(settings: Settings, folder: DataFolder | None = None) -> FastAPI:
     app.add_exception_handler(RatingsError, _history_error)
     app.add_exception_handler(PlayersError, _players_error)
     app.add_exception_handler(Exception, _fault)
+    problems.prepare(app)
     return app
 
 

@@ -91,6 +91,8 @@ class Settings(BaseSettings):
     come in, and that one name may be tried from wherever it is."""
     fault_address_rate: Rate = "20/minute"
     """Errors that the pages at one address may tell of."""
+    api_address_rate: Rate = "300/minute"
+    """Calls of the JSON API that all at one address may make."""
     socket_address_rate: Rate = "600/minute"
     """Sockets that all at one address may open."""
 

@@ -19,7 +19,7 @@ DEFAULT: Final[Language] = "ka"
 
 _PLACEHOLDER = re.compile(r"\{(\w+)\}")
 _PAGES_ONLY = (
-    *("account.", "chances.", "error.", "fairplay.", "home.", "leaders.", "me."),
+    *("account.", "api.", "chances.", "error.", "fairplay.", "home.", "leaders.", "me."),
     *("offline.", "player.", "plot.", "preview.", "privacy.", "stats."),
 )
 

@@ -48,8 +48,11 @@ def secure(headers: MutableHeaders) -> None:
 class SecureHeaders:
     """ASGI middleware around everything, faults included."""
 
-    def __init__(self, app: ASGIApp) -> None:
+    def __init__(self, app: ASGIApp, calls: str, too_long: ASGIApp) -> None:
+        """``too_long`` answers what is too long and begins with ``calls``."""
         self._app = app
+        self._calls = calls.encode()
+        self._too_long = too_long
 
     def __call__(self, scope: Scope, receive: Receive, send: Send) -> Awaitable[None]:
         # A socket keeps nothing of this for as long as it lives.
@@ -63,7 +66,11 @@ class SecureHeaders:
                 secure(MutableHeaders(scope=message))
             await send(message)
 
-        if len(scope.get("raw_path") or b"") > PATH:
+        path: bytes = scope.get("raw_path") or b""
+        if len(path) > PATH and path.startswith(self._calls):
+            await self._too_long(scope, receive, secured)
+            return
+        if len(path) > PATH:
             await secured({"type": "http.response.start", "status": 414, "headers": []})
             await send({"type": "http.response.body", "body": b""})
             return

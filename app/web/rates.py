@@ -28,7 +28,7 @@ from app.web.proxies import group_of
 log = logging.getLogger(__name__)
 
 Kind: TypeAlias = Literal[
-    "table", "sit", "quick", "name", "register", "sign_in", "guess", "fault", "socket"
+    "table", "sit", "quick", "name", "register", "sign_in", "guess", "fault", "api", "socket"
 ]
 
 AGAIN: Final = 5.0
@@ -66,6 +66,7 @@ class Rates:
             "sign_in": _Limits(parse(settings.sign_in_rate), parse(settings.sign_in_address_rate)),
             "guess": _Limits(parse(settings.sign_in_name_rate), None),
             "fault": _Limits(None, parse(settings.fault_address_rate)),
+            "api": _Limits(None, parse(settings.api_address_rate)),
             "socket": _Limits(None, parse(settings.socket_address_rate)),
         }
         self._own = FixedWindowRateLimiter(MemoryStorage())

@@ -31,6 +31,7 @@ UNHURRIED = {
     "EZO_SIGN_IN_RATE": MANY,
     "EZO_SIGN_IN_ADDRESS_RATE": MANY,
     "EZO_SIGN_IN_NAME_RATE": MANY,
+    "EZO_API_ADDRESS_RATE": MANY,
     "EZO_SOCKET_ADDRESS_RATE": MANY,
 }
 """Scripted players are faster than people, and all at one address."""
