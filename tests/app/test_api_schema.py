@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import Any, TypeAlias
 
 import pytest
 import schemathesis
@@ -13,27 +13,36 @@ from schemathesis import Case
 from app.web.api.description import DESCRIPTION
 from app.web.identity import COOKIE
 from engine.games import GAMES
-from tests.app.api_site import DATO, GIA, NINO, seeded
+from tests.app.api_site import DATO, GIA, NINO, Seeded
 from tests.app.browsers import Browser
 from tests.app.server import Server
 
-Schema = schemathesis.BaseSchema
+AnyCase: TypeAlias = Case[Any]
 
 
-def schema(mode: str) -> Schema:
-    given = {"seed": 1, "generation": {"mode": mode, "deterministic": True}}
+def schema(mode: str, *, coverage: bool) -> schemathesis.BaseSchema:
+    """The calls, to be asked the same every time."""
+    given = {
+        "seed": 1,
+        "generation": {"mode": mode, "deterministic": True},
+        "phases": {"coverage": {"enabled": coverage}},
+    }
     config = schemathesis.Config.from_dict(given)
     return schemathesis.openapi.from_dict(DESCRIPTION, config=config)
 
 
-EVERYTHING, POSITIVE = schema("all"), schema("positive")
-FEW = settings(
-    max_examples=15,
-    derandomize=True,
-    database=None,
-    deadline=None,
-    suppress_health_check=list(HealthCheck),
-)
+def asking(examples: int) -> settings:
+    return settings(
+        max_examples=examples,
+        derandomize=True,
+        database=None,
+        deadline=None,
+        suppress_health_check=list(HealthCheck),
+    )
+
+
+EVERYTHING = schema("all", coverage=True)
+POSITIVE = schema("positive", coverage=False)
 
 
 @dataclass(frozen=True)
@@ -46,35 +55,30 @@ class Known:
 
 
 @pytest.fixture(scope="module")
-def known(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Known]:
-    data = tmp_path_factory.mktemp("api") / "data"
-    has = seeded(data)
-    with Server(data) as server:
-        browser = Browser(server)
-        game = GAMES[0]
-        options = {option: str(values[0]) for option, values in game.choices.items()}
-        table = browser.make_table(game.name, game.rules, public="1", **options)
-        there = {
-            "handle": has.handles[GIA],
-            "match_id": "m1",
-            "table_id": table,
-            "game": game.name,
-            "rules": game.rules,
-        }
-        yield Known(server, has.cookies, there)
-        assert server.log() == ""
+def known(played_on: tuple[Server, Seeded]) -> Known:
+    server, has = played_on
+    game = GAMES[0]
+    options = {option: str(values[0]) for option, values in game.choices.items()}
+    there = {
+        "handle": has.handles[GIA],
+        "match_id": "m1",
+        "table_id": Browser(server).make_table(game.name, game.rules, public="1", **options),
+        "game": game.name,
+        "rules": game.rules,
+    }
+    return Known(server, has.cookies, there)
 
 
 @EVERYTHING.parametrize()
-@FEW
-def test_whatever_is_asked(case: Case, known: Known) -> None:
+@asking(10)
+def test_whatever_is_asked(case: AnyCase, known: Known) -> None:
     case.call_and_validate(base_url=known.server.origin)
 
 
 @pytest.mark.parametrize("reader", [None, NINO, DATO])
 @POSITIVE.parametrize()
-@FEW
-def test_what_is_there(case: Case, known: Known, reader: str | None) -> None:
+@asking(4)
+def test_what_is_there(case: AnyCase, known: Known, reader: str | None) -> None:
     for name, value in known.there.items():
         if name in case.path_parameters:
             case.path_parameters[name] = value
