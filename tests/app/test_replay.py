@@ -7,7 +7,6 @@ import html
 import json
 import random
 import re
-import sqlite3
 from dataclasses import dataclass
 from types import SimpleNamespace
 from typing import Any
@@ -28,6 +27,7 @@ from engine.game import Json, Unreadable
 from engine.record import read
 from engine.replay import Replay
 from tests.app.browsers import Browser, play_out, started
+from tests.app.finished import copied, finished, given_up, kept
 from tests.app.houses import eventually
 from tests.app.server import ROOT, Server
 from tests.app.test_shell import card
@@ -81,6 +81,17 @@ def test_what_the_server_played_is_told_t7() -> None:
 
 
 @GAMES
+def test_a_hand_that_was_given_up_has_no_end_and_no_points(game: str) -> None:
+    record = given_up(committed_record(game, 1), 3)
+    *before, last = hands(read(record), "above")
+    assert all(hand.line.end for hand in before)
+    line = last.line
+    assert (line.end, line.winner, line.points) == (None, None, 0)
+    assert list(line.score) == last.frames[-1]["score"]
+    assert {frame["n"] for frame in last.frames} == {0, 1, 2, 3}
+
+
+@GAMES
 def test_a_match_that_may_be_under_way_is_never_shown(game: str) -> None:
     record = committed_record(game, 1)
     del record["end"]
@@ -88,14 +99,6 @@ def test_a_match_that_may_be_under_way_is_never_shown(game: str) -> None:
         hands(read(record), "above")
     with pytest.raises(ValueError, match="no such seat"):
         hands(read(committed_record(game, 1)), 2)
-
-
-def finished(record: Json, name: str = "m1") -> Finished:
-    game, rules, options = record["game"], record["rules"], record["options"]
-    ids, names = ["secret-0", "secret-1"], ["ნინო", "გია"]
-    return Finished(
-        name, "t1", game, rules, options, ids, names, 0, 1, "points", [0], [0, 0], "", record
-    )
 
 
 async def test_a_replay_is_made_once_and_only_the_latest_are_kept(
@@ -112,18 +115,18 @@ async def test_a_replay_is_made_once_and_only_the_latest_are_kept(
     record = committed_record("domino", 1)
     first, second = finished(record), finished(record, "m2")
     size = make(first, "above").size
-    kept = Replays(most=2 * size + size // 2)
-    one, same = await asyncio.gather(kept.of(first, "above"), kept.of(first, "above"))
+    room = Replays(most=2 * size + size // 2)
+    one, same = await asyncio.gather(room.of(first, "above"), room.of(first, "above"))
     assert one is same
-    await kept.of(first, 0)
-    await kept.of(first, "above")
+    await room.of(first, 0)
+    await room.of(first, "above")
     assert made == [("m1", "above"), ("m1", 0)]
-    await kept.of(
+    await room.of(
         second, "above"
     )  # there is no room for a third: the one asked for longest ago goes
-    await kept.of(first, "above")
+    await room.of(first, "above")
     assert made == [("m1", "above"), ("m1", 0), ("m2", "above")]
-    await kept.of(first, 0)
+    await room.of(first, 0)
     assert made[3:] == [("m1", 0)]
     # One that is larger than all the room is shown all the same.
     small = Replays(most=1)
@@ -188,10 +191,9 @@ async def _play(server: Server, game: str) -> Played:
         return answer if answer.status_code == 200 else None
 
     answer = await eventually(found)
-    db = sqlite3.connect(server.data / "site.db")
-    ((players,),) = db.execute("SELECT players FROM matches WHERE id = ?", (match,)).fetchall()
-    db.close()
-    return Played(match, server, browsers[0], answer.json(), json.loads(players))
+    return Played(
+        match, server, browsers[0], answer.json(), json.loads(kept(server, match)["players"])
+    )
 
 
 @pytest.fixture(scope="module")
@@ -351,6 +353,33 @@ def test_who_is_deleted_is_called_so_everywhere() -> None:
     assert "წაშლილი მოთამაშე: −100" in page  # the coins
     assert "<bdi></bdi>" not in page
     assert 'id="replay"' not in page  # nothing is offered where there is nothing to see
+
+
+def test_a_match_of_a_deleted_player_stays(matches: dict[str, Played]) -> None:
+    """On its page, in its card, and as a file."""
+    played = matches["nardi"]
+    record = {**played.record, "players": ["ნინო", ""]}
+    copied(played.server, played.id, "deleted", names=["ნინო", ""], record=record)
+    page = httpx.get(f"{played.server.origin}/m/deleted").text
+    one, other = next(hands(read(record), "above")).line.score
+    assert card(page)["title"] == f"ნინო {one} : {other} წაშლილი მოთამაშე"
+    assert "<bdi>წაშლილი მოთამაშე</bdi>" in page
+    assert "გია" not in page.partition('id="catalogue"')[0]
+    file = httpx.get(f"{played.server.origin}/m/deleted/match.mat")
+    assert file.status_code == 200
+    assert "gia" not in file.text.lower()
+
+
+def test_a_void_match_is_shown_without_a_winner(matches: dict[str, Played]) -> None:
+    played = matches["domino"]
+    record = given_up(played.record, 2)
+    record["end"] = {"winner": None, "reason": "void"}
+    copied(played.server, played.id, "void", winners=[], reason="void", record=record)
+    page = httpx.get(f"{played.server.origin}/m/void").text
+    assert card(page)["description"].endswith("მატჩი უშედეგოდ დასრულდა")
+    assert "ბოლომდე არ თამაშებულა" in page
+    last = len(record["hands"])
+    assert httpx.get(f"{played.server.origin}/m/void/replay.json?hand={last}").status_code == 200
 
 
 def test_ratings_and_links_to_players_are_shown_where_they_are_known() -> None:

@@ -16,6 +16,7 @@ from app.table.replays import HandLine, hands
 from engine.game import Json
 from engine.record import read
 from tests.app.browsers import Browser, play_out, started
+from tests.app.finished import copied, given_up
 from tests.app.houses import eventually
 from tests.app.server import Server
 from tests.browser.test_axe import in_both_themes, in_english
@@ -279,6 +280,30 @@ def test_by_fingers_and_from_every_side(
     page.locator("[data-does=last]").tap()
     stands(page, last.number, last.frames - 1, "s2")
     assert scores(page) == played.score
+
+
+@GAMES
+def test_a_match_that_was_given_up_ends_where_its_lines_end(
+    site: Server, matches: dict[str, Played], opened: OpenWindow, game: str
+) -> None:
+    """With why, in words; and what the server played for a player says so."""
+    played = matches[game]
+    record = given_up(played.record, 4)
+    record["hands"][-1]["auto"] = [2]
+    match = played.address.rpartition("/")[2]
+    name = f"given-up-{game}"
+    copied(site, match, name, winners=[1], reason="resigned", record=record)
+    hand = len(record["hands"])
+    page = opened(f"{site.origin}/m/{name}#h{hand}.999.above")
+    expect(page.locator(".caption")).to_contain_text(f"გამარჯვებული: {NAMES[1]}")
+    expect(page.locator(".caption")).to_contain_text(f"{NAMES[0]}: დანებება")
+    page.keyboard.press("Home")
+    auto = "დრო გაუვიდა, სერვერმა ითამაშა"
+    said = []
+    while page.locator("[data-does=forward]").get_attribute("aria-disabled") is None:
+        page.keyboard.press("ArrowRight")
+        said.append(page.locator(".caption").inner_text())
+    assert 1 <= len([words for words in said if auto in words]) < len(said)
 
 
 @GAMES
