@@ -7,6 +7,8 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Browser, Page
 
+from app.web.identity import COOKIE
+from tests.app.people import Registered, evening, put
 from tests.app.server import Server
 from tests.browser.axe import violations
 from tests.browser.gallery import LANGUAGES, Scene, Show, scenes, shaking
@@ -72,10 +74,35 @@ def test_pages_of_errors(site: Server, chromium: Browser) -> None:
     """A browser complains of them itself, so this is none of the windows that may not."""
     page = chromium.new_page(viewport={"width": PHONE[0], "height": PHONE[1]})
     found = []
-    for path in ("/t/nowhere", "/m/nowhere", "/nowhere", "/offline"):
+    for path in ("/t/nowhere", "/m/nowhere", "/p/nowhere", "/nowhere", "/offline"):
         page.goto(site.origin + path)
         found += in_both_themes(page, path)
     page.close()
+    assert not found, "\n".join(found)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_pages_about_players(site: Server, open_window: OpenWindow, language: str) -> None:
+    """A player's page with its plots, lists and their filters, leaderboards with and without the
+    reader."""
+    # A name is somebody's once; both runs have one server.
+    one, other = Registered(site, f"Axe {language} 1st"), Registered(site, f"Axe {language} 2nd")
+    put(site.data, *evening(one, other, 21), *evening(one, other, 5, game="nardi", stake=50))
+    page = open_window(PHONE)
+    page.goto(site.origin)
+    if language == "en":
+        in_english(page)
+    found = []
+    strangers = (one.page(), one.page("/matches?result=won&coins=1"), "/leaders/nardi/short/all")
+    readers = (one.page(), "/leaders", "/leaders/nardi/short/coins", "/me", "/me/matches")
+    for paths, reader in ((strangers, None), (readers, other)):
+        if reader is not None:
+            secret = reader.browser.cookie or ""
+            page.context.add_cookies([{"name": COOKIE, "value": secret, "url": site.origin}])
+        for path in paths:
+            page.goto(site.origin + path)
+            page.evaluate("for (const one of document.querySelectorAll('details')) one.open = true")
+            found += in_both_themes(page, f"{path} of {reader and 'a reader'}")
     assert not found, "\n".join(found)
 
 
