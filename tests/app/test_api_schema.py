@@ -60,8 +60,8 @@ def known(played_on: tuple[Server, Seeded]) -> Known:
     game = GAMES[0]
     options = {option: str(values[0]) for option, values in game.choices.items()}
     there = {
-        "handle": has.handles[GIA],
-        "match_id": "m1",
+        "handle": has.handles[NINO],
+        "match_id": "m4",
         "table_id": Browser(server).make_table(game.name, game.rules, public="1", **options),
         "game": game.name,
         "rules": game.rules,
@@ -75,7 +75,7 @@ def test_whatever_is_asked(case: AnyCase, known: Known) -> None:
     case.call_and_validate(base_url=known.server.origin)
 
 
-@pytest.mark.parametrize("reader", [None, NINO, DATO])
+@pytest.mark.parametrize("reader", [None, GIA, DATO])
 @POSITIVE.parametrize()
 @asking(4)
 def test_what_is_there(case: AnyCase, known: Known, reader: str | None) -> None:
@@ -84,5 +84,5 @@ def test_what_is_there(case: AnyCase, known: Known, reader: str | None) -> None:
             case.path_parameters[name] = value
     cookie = {} if reader is None else {COOKIE: known.cookies[reader]}
     answer = case.call_and_validate(base_url=known.server.origin, cookies=cookie)
-    forbidden = case.operation.label.endswith("/against") and reader != NINO
+    forbidden = case.operation.label.endswith("/against") and reader != GIA
     assert answer.status_code == (403 if forbidden else 200)
