@@ -8,7 +8,19 @@ from typing import get_args
 import pytest
 
 from app.table import views
-from app.web import matches, pages, quick, tables
+from app.web import (
+    account,
+    fairness,
+    fairplay,
+    faults,
+    leaders,
+    matches,
+    pages,
+    player,
+    profile,
+    quick,
+    tables,
+)
 from app.ws import messages
 from app.ws.line import BUSY, FAULT, POLICY
 from engine.games import GAMES
@@ -65,7 +77,11 @@ def test_every_event_of_a_table_and_every_refusal_stands_there() -> None:
 
 
 def test_every_address_stands_there() -> None:
-    for module in (pages, tables, quick, matches):
+    modules = (
+        *(pages, tables, quick, matches, account, profile, player),
+        *(leaders, fairness, fairplay, faults),
+    )
+    for module in modules:
         for route in module.router.routes:
             path = str(getattr(route, "path", ""))
             path = path.replace("table_id", "id").replace("match_id", "match")
