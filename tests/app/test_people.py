@@ -95,12 +95,12 @@ def test_a_players_page_says_who_they_are_and_how_they_play(
     assert '<meta name="robots" content="noindex">' in page
 
 
-def test_every_plot_says_its_numbers_in_words(site: Server, people: list[Registered]) -> None:
-    nino, gia, _ = people
-    put(site.data, *evening(gia, nino, 5, game="nardi"))
-    page = english(Browser(site)).get(gia.page()).text
+def test_every_plot_says_its_numbers_in_words(site: Server) -> None:
+    one, other = Registered(site, "მხატვარი"), Registered(site, "მეორე მხატვარი")
+    put(site.data, *evening(one, other, 5), *evening(other, one, 5, game="nardi"))
+    page = english(Browser(site)).get(one.page()).text
     drawn = re.findall(r"<svg class=\"plot\".*?</svg>", page, re.DOTALL)
-    # Two games: rating (one of them too young for it or not), months, and each statistic.
+    # Two games: the rating and the months of each, and their statistics.
     assert len(drawn) == 2 * 2 + 4 + 5
     for each in drawn:
         label = re.search(r'role="img".* aria-labelledby="(\S+) (\S+)"', each)
@@ -155,6 +155,9 @@ def test_lists_and_their_filters(site: Server, people: list[Registered]) -> None
     assert len(rows(first)) == 25
     second = browser.get(link(first, "Older matches")).text
     found = rows(first) + rows(second)
+    with sqlite3.connect(site.data / "site.db") as database:
+        query = "SELECT count(*) FROM match_seats WHERE player = ?"
+        assert (len(set(found)),) == database.execute(query, (nino.id,)).fetchone()
     assert len(found) == len(set(found))
     assert "Older matches" not in second
     assert link(second, "Back to the newest matches") == at
@@ -183,6 +186,18 @@ def test_lists_and_their_filters(site: Server, people: list[Registered]) -> None
     assert "No such match was found." in text(of("coins=1&result=won&game=domino.georgian"))
     asked = link(first, "Older matches")
     assert rows(browser.get(asked + "&result=lost").text)
+
+
+def test_a_list_is_told_from_its_players_side(own: Server) -> None:
+    nino, gia = Registered(own, "ნინო"), Registered(own, "გია")
+    two = [(nino.id, "ნინო"), (gia.id, "გია")]
+    put(own.data, played("m", "domino", two, at=now_ms(), won=0, stake=50))
+    for each, other, score, said in (
+        (nino, gia, r"75 : 65", r"Won on points .* \+50 coins Rating 1\d{3} \(\+\d+\)"),
+        (gia, nino, r"65 : 75", r"Lost on points .* −50 coins Rating 1\d{3} \(−\d+\)"),
+    ):
+        page = text(main(english(Browser(own)).get(each.page("/matches")).text))
+        assert re.search(rf"{score} {other.name} {said}, provisional so far$", page), page
 
 
 @pytest.mark.parametrize(
