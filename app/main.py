@@ -37,6 +37,7 @@ from app.web import (
     tables,
 )
 from app.web.answers import error_page
+from app.web.api import page as api_page
 from app.web.api import problems
 from app.web.api.description import router as calls
 from app.web.bounds import TooOftenError
@@ -79,7 +80,7 @@ def create_app(settings: Settings, folder: DataFolder | None = None) -> FastAPI:
     needs = [Depends(about), Depends(known), Depends(bounds.within)]
     for part in (
         *(pages, shell, styleguide, tables, quick, matches),
-        *(account, profile, player, leaders, fairness, fairplay, faults),
+        *(account, profile, player, leaders, fairness, fairplay, faults, api_page),
     ):
         app.include_router(part.router, dependencies=needs)
     app.include_router(calls, dependencies=needs[:2])

@@ -10,7 +10,9 @@ from typing import Any
 
 import httpx
 import pytest
+from markupsafe import escape
 
+from app import i18n
 from app.history.fairness import Report
 from app.history.history import HistoryError
 from app.ledger.values import LedgerError
@@ -141,6 +143,18 @@ def test_the_description_is_served(nobody: Reader) -> None:
     # FastAPI's own pages load scripts from elsewhere.
     for path in ("/docs", "/redoc", "/openapi.json", "/api/docs"):
         assert nobody.get(path).status_code == 404
+
+
+@pytest.mark.parametrize("language", i18n.LANGUAGES)
+def test_a_page_lists_the_calls_in_both_languages(nobody: Reader, language: i18n.Language) -> None:
+    nobody.http.cookies.set("ezo_language", language)
+    page = nobody.get("/api")
+    assert page.status_code == 200
+    assert page.headers["content-type"].startswith("text/html")
+    for path, methods in DESCRIPTION["paths"].items():
+        words = i18n.text(language, f"api.call.{methods['get']['operationId']}")
+        assert f"<code>GET {path}" in page.text
+        assert escape(words) in page.text
 
 
 def test_everything_is_described() -> None:
