@@ -23,7 +23,7 @@ from app.players.players import PlayersError
 from app.ratings.ratings import RatingsError
 from app.settings import read_settings
 from app.web.api import games as games_call
-from app.web.api.calls import FOREVER, OWN, SHORT
+from app.web.api.calls import NAMED, OWN, SHORT
 from app.web.api.description import _EVERY, DESCRIPTION
 from app.web.api.values import Told
 from app.web.identity import COOKIE
@@ -49,7 +49,7 @@ CALLS = [
     ("lobby", OWN),
     ("tables/{table}", OWN),
     ("matches/m1", SHORT),
-    ("matches/m1/record", FOREVER),
+    ("matches/m1/record", NAMED),
     ("leaders/nardi/short/all", OWN),
     ("fairness", SHORT),
     ("games", SHORT),

@@ -19,8 +19,8 @@ OWN: Final = "private, no-store"
 """Of what depends on who asks, or changes at any moment."""
 SHORT: Final = "public, max-age=60"
 """Of what changes now and then."""
-FOREVER: Final = "public, max-age=86400, immutable"
-"""Of what never changes again."""
+NAMED: Final = "public, max-age=300"
+"""Of a finished match: it never changes, but for the name of a player who is deleted."""
 
 Call: TypeAlias = Callable[..., Awaitable[Any]]
 

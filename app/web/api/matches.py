@@ -7,7 +7,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from app.history.history import Finished
-from app.web.api.calls import FOREVER, SHORT, Calls
+from app.web.api.calls import NAMED, SHORT, Calls
 from app.web.api.played import PlayedMatch, played
 from app.web.api.problems import CallError
 from app.web.api.values import GAME, OPTIONS, MatchId
@@ -38,7 +38,7 @@ async def match(request: Request, match_id: MatchId) -> PlayedMatch:
 @CALLS.get(
     "/matches/{match_id}/record",
     "The record of a match",
-    keep=FOREVER,
+    keep=NAMED,
     may=(404, 422, 503),
     example=_RECORD,
 )
@@ -49,7 +49,7 @@ async def match_record(request: Request, match_id: MatchId) -> Response:
     return Response(
         msgspec.json.encode(finished.record),
         media_type="application/json",
-        headers={"cache-control": FOREVER},
+        headers={"cache-control": NAMED},
     )
 
 
