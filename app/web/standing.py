@@ -50,12 +50,11 @@ class Standing:
         """The player that a cookie says, under the name of today; ``None``: they are nobody."""
         if said is None:
             return None
-        key = (said.id, said.session)
-        known = self._known.get(key)
+        known = self._known.get((said.id, said.session))
+        last = said if known is None else _named(said, known[1])
         if known is not None and self._steady() < known[0]:
-            self._known.move_to_end(key)
-            return known[1]
-        last = said if known is None else known[1]
+            self._known.move_to_end((said.id, said.session))
+            return last
         try:
             return await self._glance.at(lambda: self._ask(said))
         except NotSeenError:
@@ -127,6 +126,11 @@ class Standing:
 def _parts(ids: Iterable[str]) -> Iterable[list[str]]:
     every = list(ids)
     return (every[n : n + _AT_ONCE] for n in range(0, len(every), _AT_ONCE))
+
+
+def _named(said: Player, known: Player | None) -> Player | None:
+    """Who is known, under the name of today: a guest's is what their cookie says."""
+    return said if known is not None and said.session is None else known
 
 
 def _nothing() -> None:
