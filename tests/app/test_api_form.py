@@ -153,7 +153,7 @@ def test_a_page_lists_the_calls_in_both_languages(nobody: Reader, language: i18n
     assert page.headers["content-type"].startswith("text/html")
     for path, methods in DESCRIPTION["paths"].items():
         words = i18n.text(language, f"api.call.{methods['get']['operationId']}")
-        assert f"<code>GET {path}" in page.text
+        assert f"<code>GET {path}" in page.text.replace("<wbr>", "")
         assert escape(words) in page.text
 
 

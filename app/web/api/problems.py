@@ -58,7 +58,7 @@ class WrongField(Told):
 
     field: str = told("The name of the parameter", "limit")
     error: FieldCode = told("What is wrong with it", "too_large")
-    text: str = told("The same in words", "არაუმეტეს 100.")
+    text: str = told("The same in words", "100-ზე მეტი არ შეიძლება.")
 
 
 class Problem(Told):
@@ -68,7 +68,7 @@ class Problem(Told):
     text: str = told(
         "The same in words, in the language that the reader has chosen on the site; Georgian, if "
         "they have not",
-        "მისამართში რაღაც არასწორია. რომელი ველია, ქვემოთ წერია.",
+        "მისამართში შეცდომაა. რა და სად, ველებთან წერია.",
     )
     fields: list[WrongField] = told("What was wrong with which parameter: with `invalid` only")
 
