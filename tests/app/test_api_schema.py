@@ -69,10 +69,12 @@ def known(played_on: tuple[Server, Seeded]) -> Known:
     return Known(server, has.cookies, there)
 
 
+@pytest.mark.parametrize("reader", [GIA])
 @EVERYTHING.parametrize()
 @asking(10)
-def test_whatever_is_asked(case: AnyCase, known: Known) -> None:
-    case.call_and_validate(base_url=known.server.origin)
+def test_whatever_is_asked(case: AnyCase, known: Known, reader: str) -> None:
+    cookie = {COOKIE: known.cookies[reader]}
+    case.call_and_validate(base_url=known.server.origin, cookies=cookie)
 
 
 @pytest.mark.parametrize("reader", [None, GIA, DATO])
