@@ -62,7 +62,7 @@ async def open_site(
         deadline = Deadline()
         clock = SiteClock(under.ms)
         kept = lasting(under.database, lambda: clock.now() + clock.calendar())
-        standing = Standing(kept.players, kept.sessions)
+        standing = Standing(kept.players, kept.sessions, kept.accounts)
         closing.push_async_callback(deadline.within, standing.close)
         purses = Purses(kept.ledger, kept.meetings)
         closing.push_async_callback(deadline.within, purses.close)

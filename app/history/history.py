@@ -29,7 +29,7 @@ class HistoryError(Exception):
 class Finished:
     """A finished match (T14). Times are of the calendar, in milliseconds since 1970. ``digest``
     stands for all of it that does not depend on when it was kept; ``coins``: what it has moved,
-    by seat, in all zero."""
+    by seat, in all zero; ``public``: of a table that everybody could see."""
 
     id: str
     table_id: str
@@ -47,6 +47,7 @@ class Finished:
     record: Json = field(repr=False)
     stake: int = 0
     coins: list[int] = field(default_factory=list)
+    public: bool = True
 
     def __post_init__(self) -> None:
         if not self.coins:  # a free table moves none
@@ -147,6 +148,18 @@ class History:
         async with db.reading(self._engine, HistoryError) as connection:
             return await stats.course(connection, whose, limit)
 
+    async def tables(self, player: str, limit: int = 20) -> list[str]:
+        """The tables of a player's last matches, each once."""
+        wanted = (
+            select(matches.c.table_id)
+            .join(match_seats, match_seats.c.match_id == matches.c.id)
+            .where(match_seats.c.player == player)
+            .order_by(match_seats.c.ended_at.desc(), match_seats.c.match_id.desc())
+            .limit(limit)
+        )
+        async with db.reading(self._engine, HistoryError) as connection:
+            return list(dict.fromkeys((await connection.execute(wanted)).scalars()))
+
     async def forget(self, player: str) -> None:
         """Take the name of a player who is deleted out of all matches. Doing it twice is doing it
         once; after :class:`HistoryError` it has to be done again."""
@@ -218,6 +231,8 @@ async def _keep_beside(
 
 
 async def _add_winnings(connection: AsyncConnection, finished: Finished) -> None:
+    if not finished.public:  # coins handed on among friends win nobody a place
+        return
     moved = zip(finished.players, finished.coins, strict=True)
     # In one order: nobody waits in a circle for whom they have played with elsewhere.
     rows = [

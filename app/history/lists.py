@@ -23,13 +23,14 @@ Cursor: TypeAlias = tuple[int, str]
 @dataclass(frozen=True, slots=True)
 class Wanted:
     """Which matches of a player: all, or of a game, of a rule set, won or lost (never void),
-    for coins, with somebody else at the table."""
+    for coins, with somebody else at the table, of public tables."""
 
     game: str | None = None
     rules: str | None = None
     won: bool | None = None
     coins: bool = False
     against: str | None = None
+    public: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,6 +136,8 @@ def _which(player: str, wanted: Wanted) -> list[ColumnElement[bool]]:
         which.append(_mine.c.stake > 0)
     if wanted.against is not None:
         which.append(_at_table(wanted.against))
+    if wanted.public:
+        which.append(matches.c.public)
     return which
 
 

@@ -14,6 +14,7 @@ from sqlalchemy import (
     Integer,
     String,
     Table,
+    false,
     text,
 )
 
@@ -38,6 +39,7 @@ matches: Final = Table(
     Column("digest", String(64), nullable=False),
     Column("stake", BigInteger, nullable=False, server_default=text("0")),
     Column("coins", JSON, nullable=False, server_default=text("'[]'")),
+    Column("public", Boolean, nullable=False, server_default=false()),
 )
 
 match_seats: Final = Table(

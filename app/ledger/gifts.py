@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final, Literal, TypeAlias
 
+from sqlalchemy import func, select
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from app import days, db
 from app.ledger.posting import Transfer, claim, lock, move, open_accounts
+from app.ledger.schema import entries, escrow, transfers
 from app.ledger.values import MINT, Kind, LedgerError, of_player
 
 WELCOME: Final = 1_000
@@ -69,7 +71,22 @@ class Gifts:
         if not await claim(connection, transfer):
             return False
         await open_accounts(connection, [account, MINT])
-        if below is not None and (await lock(connection, [account, MINT]))[account] >= below:
-            raise _EnoughError  # and with it goes the claim
+        if below is not None:
+            has = (await lock(connection, [account, MINT]))[account]
+            if has + await _staked(connection, account) >= below:
+                raise _EnoughError  # and with it goes the claim
         await move(connection, transfer)
         return True
+
+
+async def _staked(connection: AsyncConnection, account: str) -> int:
+    """What a player has in matches that are not settled: it is theirs, or nearly."""
+    held = (
+        select(func.coalesce(-func.sum(entries.c.amount), 0))
+        .join(transfers, transfers.c.key == entries.c.transfer)
+        .join(escrow, escrow.c.match == transfers.c.match)
+        .where(
+            entries.c.account == account, transfers.c.kind == "stake", escrow.c.state == "staked"
+        )
+    )
+    return int((await connection.execute(held)).scalar_one())

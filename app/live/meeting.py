@@ -14,6 +14,7 @@ from app.table.commands import Create, Leave, Sit
 from app.table.decision import Accepted, Refused
 
 GOING: Final = frozenset({"funding", "handshake", "running"})
+OVER: Final = frozenset({"ended", "closed"})
 """The states of a table at which all have found each other."""
 OTHERS: Final = frozenset({"taken", "table_closed", "unknown_table"})
 """What is none of the fault of who sits down: others were there first."""

@@ -108,6 +108,7 @@ class Outbox:
             record=document(table.game, table.options, lines, end, offset),
             stake=table.stake,
             coins=coins,
+            public=table.public,
         )
         await self._history.keep(finished)
         rated = await self._rated(table, finished)

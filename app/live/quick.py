@@ -227,7 +227,9 @@ class Quick:
             if table is not None and seat is not None and table.status in meeting.GOING:
                 self._end(one, Matched(table_id))
                 return
-            late = self._tables.clock.now() - one.at >= PATIENCE_MS
+            # One that is there and is over, or that they have left, is no table to wait for.
+            over = table is not None and (seat is None or table.status in meeting.OVER)
+            late = over or self._tables.clock.now() - one.at >= PATIENCE_MS
             if late and await meeting.free(self._tables, player, table_id):
                 await self._seek(one, past=table_id)
         except (ContestedError, Unreadable) as error:

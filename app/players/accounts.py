@@ -15,7 +15,7 @@ from app import db
 from app.players import codes, names, sessions
 from app.players.passwords import Passwords, unfit
 from app.players.players import PlayersError
-from app.players.schema import logins, players, recovery_codes
+from app.players.schema import blocks, logins, players, recovery_codes, reports
 
 RENAME_MS: Final = 30 * 24 * 3_600_000
 """A name may be changed once in so many milliseconds."""
@@ -130,11 +130,10 @@ class Accounts:
     ) -> SignedIn | Problem:
         """A new password, for whoever has a code of the name. It opens once, all sessions end,
         and there are new codes."""
+        # By what was typed: how a name is really written is not told to who has no code.
+        if why := unfit(password, name):
+            return why
         row = await self._login(name)
-        if row is not None and (why := unfit(password, row.name)):
-            return why
-        if row is None and (why := unfit(password, name)):
-            return why
         kept = await self._passwords.keep(password)
         meant = codes.kept(code)
         if row is None or meant is None:
@@ -218,6 +217,8 @@ class Accounts:
             await connection.execute(
                 update(players).where(players.c.id == player).values(name="", kind="deleted")
             )
+            await connection.execute(delete(blocks).where(blocks.c.player == player))
+            await connection.execute(update(reports).where(reports.c.by == player).values(words=""))
             for each in also:
                 await each(connection, player)
         return None
@@ -260,7 +261,8 @@ class Accounts:
             return [Registered(*row) for row in await connection.execute(wanted)]
 
     async def _login(self, name: str) -> Row[Any] | None:
-        return await self._row(logins.c.look == names.look(name))
+        fit = names.clean(name)
+        return None if fit is None else await self._row(logins.c.look == names.look(fit))
 
     async def _of(self, player: str) -> Row[Any] | None:
         return await self._row(logins.c.player == player)

@@ -13,7 +13,9 @@ LEAST, MOST = 3, 20
 """Visible characters of a name."""
 _LONGEST: Final = 60
 """Code points: a letter may carry a few marks, not a tower of them."""
-_UNSEEN: Final = frozenset("\u115f\u1160\u2800\u3164\uffa0\ufffd")
+_LOOK: Final = 200
+"""Characters of what a name looks like."""
+_UNSEEN: Final = frozenset("\u115f\u1160\u2800\u3164\uffa0\ufffd\U0001d159")
 """Letters and signs that look like nothing."""
 _SAME: Final = str.maketrans("01i|", "olll")
 """Numbers and letters that one is taken for the other, in one case or the other."""
@@ -25,11 +27,9 @@ _RESERVED: Final = (
     *("admin", "administrator", "bot", "computer", "deletedplayer", "ezo", "guest", "mint"),
     *("moderator", "operator", "owner", "player", "root", "support", "system", "you"),
     *("ადმინი", "ადმინისტრატორი", "ბოტი", "ეზო", "კომპიუტერი", "მოდერატორი", "ოპერატორი"),
-    *("მასპინძელი", "მოთამაშე", "მოწინააღმდეგე", "სისტემა", "წაშლილიმოთამაშე", "შენ"),
+    *("სტუმარი", "მასპინძელი", "მოთამაშე", "მოწინააღმდეგე", "სისტემა", "წაშლილიმოთამაშე", "შენ"),
 )
 """Names that would be taken for the site, for nobody, or for everybody."""
-_GUESTS: Final = ("სტუმარი", "guest")
-"""How the names of guests begin, a number after it."""
 
 
 def clean(given: str) -> str | None:
@@ -41,7 +41,10 @@ def clean(given: str) -> str | None:
         return None
     visible = [each for each in name if not unicodedata.category(each).startswith("M")]
     letters = [each for each in visible if each != " "]
-    return name if len(letters) >= LEAST and len(visible) <= MOST else None
+    if len(letters) < LEAST or len(visible) > MOST:
+        return None
+    # There are signs that stand for a whole sentence.
+    return name if len(look(name)) <= _LOOK else None
 
 
 def look(name: str) -> str:
@@ -73,14 +76,8 @@ def _simpler(name: str) -> str:
 
 def is_reserved(name: str) -> bool:
     """Whether nobody may register under a name."""
-    told = look(name)
-    if told in _reserved():
-        return True
-    return any(told.startswith(look(each)) and _is_number(name) for each in _GUESTS)
-
-
-def _is_number(name: str) -> bool:
-    return name[-1:].isdigit()
+    # With a number behind it, it is no better.
+    return look(name) in _reserved() or look(name.rstrip("0123456789 ")) in _reserved()
 
 
 @cache

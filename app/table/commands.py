@@ -161,6 +161,13 @@ class Lost:
 
 
 @dataclass(frozen=True, slots=True)
+class Forget:
+    """A player is deleted: their name goes from a table where they have played."""
+
+    player: str
+
+
+@dataclass(frozen=True, slots=True)
 class Tick:
     """Look at what has fallen due."""
 
@@ -224,6 +231,7 @@ Unnumbered: TypeAlias = (
     Sit
     | Connected
     | Lost
+    | Forget
     | Tick
     | Funded
     | Unfunded

@@ -12,6 +12,7 @@ from app.table.commands import (
     Connected,
     Create,
     Delivered,
+    Forget,
     Funded,
     Hash,
     Leave,
@@ -104,6 +105,8 @@ def _unseated(draft: Draft, command: Unnumbered) -> None:
             seating.connected(draft, command)
         case Lost():
             seating.lost(draft, command)
+        case Forget():
+            seating.forget(draft, command.player)
         case Tick():
             due.tick(draft)
         case Void():

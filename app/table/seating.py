@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from app.table import coins, playing, shaking
+from app.table.changed import changed
 from app.table.commands import Connected, Create, Elsewhere, Lost, Rematch, Sit
 from app.table.decision import Draft
 from app.table.seat import Sitter
@@ -96,6 +97,16 @@ def gone(draft: Draft, seat: Seat) -> None:
         return
     draft.change(left=draft.table.left | {seat}, wants=draft.table.wants - {seat})
     draft.tell("left", seat=seat)
+
+
+def forget(draft: Draft, player: str) -> None:
+    """A player who has played here is deleted. While anything is on they cannot be."""
+    seat = draft.table.seat_of(player)
+    if seat is None or draft.table.status not in ("ended", "closed"):
+        return
+    gone(draft, seat)
+    draft.sit(seat, changed(draft.table.sitter(seat), name=""))
+    draft.tell("forgotten", seat=seat)
 
 
 def rematch(draft: Draft, seat: Seat, command: Rematch) -> None:

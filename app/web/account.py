@@ -5,9 +5,11 @@ registering, where it must."""
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Final
 
 from fastapi import APIRouter
+from starlette.background import BackgroundTask
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
@@ -15,7 +17,8 @@ from app.ledger.gifts import WELCOME
 from app.live.sitetime import wall_ms
 from app.players import names, passwords
 from app.players.accounts import SignedIn
-from app.web.answers import own_tables, page
+from app.players.players import PlayersError
+from app.web.answers import error_page, own_tables, page
 from app.web.bounds import TooOftenError, address_of
 from app.web.cookies import forget, know
 from app.web.device import device_of
@@ -27,6 +30,8 @@ from app.web.site import PLAYER, site_of
 
 router = APIRouter()
 
+TWICE_MS: Final = 60_000
+"""Who registers again so soon has pressed twice."""
 AT: Final[dict[str, str]] = {
     "name": "name",
     "reserved": "name",
@@ -62,14 +67,31 @@ async def register(request: Request) -> Response:
         player.id, name, password, device(request), wall_ms(), site.gifts.welcome
     )
     if made in ("registered", "taken"):
-        # Pressed twice: whoever knows the password has just made it.
-        again = await _sign_in(request, name, password)
-        if again is not None:
-            return await _come_in(request, again, "/me")
+        return await _once_more(request, form, player.id)
     if not isinstance(made, SignedIn):
-        return await _form(request, "register", form, "taken" if made == "registered" else made)
-    await site.standing.changed(made.player)
+        return await _form(request, "register", form, made)
     return await _codes(request, made)
+
+
+async def _once_more(request: Request, form: dict[str, str], player: str) -> Response:
+    """The name is somebody's. Whoever knows the password has just made it, by pressing twice, or
+    meant to sign in."""
+    name, password = form.get("name", ""), form.get("password", "")
+    site = site_of(request)
+    if await _plays(request):
+        owner = await site.accounts.of(player)
+        if owner is None or owner.name != names.clean(name):
+            return await _form(request, "register", form, "taken")
+    made = await _sign_in(request, name, password)
+    if made is None:
+        return await _form(request, "register", form, "taken")
+    owner = await site.accounts.of(made.player)
+    if owner is not None and wall_ms() - owner.since < TWICE_MS:
+        # The first answer, with the codes, was never seen.
+        codes = await site.accounts.new_codes(made.player, password)
+        if codes != "wrong":
+            return await _codes(request, replace(made, codes=codes))
+    return await _come_in(request, made, "/me")
 
 
 @router.api_route("/sign-in", methods=READ)
@@ -99,11 +121,16 @@ async def sign_out(request: Request) -> Response:
     site = site_of(request)
     await read_form(request)
     player = site.player(request)
-    response = RedirectResponse("/", 303)
-    forget(request, response)
-    if player is not None and player.session is not None:
+    if player is None or player.session is None:
+        return RedirectResponse("/", 303)  # a guest has nothing else to be known by
+    try:
         await site.sessions.end_secret(player.session)
-        await site.standing.changed(player.id)
+    except PlayersError:
+        # Here it is over all the same; elsewhere what was copied may still open.
+        response: Response = await error_page(request, 503, "players_away")
+    else:
+        response = changed(request, RedirectResponse("/", 303), player.id)
+    forget(request, response)
     return response
 
 
@@ -127,7 +154,6 @@ async def recover(request: Request) -> Response:
     )
     if not isinstance(made, SignedIn):
         return await _form(request, "recover", form, "wrong_code" if made == "wrong" else made)
-    await site.standing.changed(made.player)
     return await _codes(request, made)
 
 
@@ -141,13 +167,19 @@ async def _codes(request: Request, made: SignedIn) -> Response:
     _now(request, player)
     response = await show_codes(request, made.codes)
     know(request, response, player)
-    return response
+    return changed(request, response, made.player)
 
 
 async def _come_in(request: Request, made: SignedIn, to: str) -> Response:
-    await site_of(request).standing.changed(made.player)
     response = RedirectResponse(to, 303)
     know(request, response, Player(made.player, made.name, made.secret))
+    return changed(request, response, made.player)
+
+
+def changed(request: Request, response: Response, player: str) -> Response:
+    """End what has no session any more, once the browser knows who it is: its sockets come back
+    as that."""
+    response.background = BackgroundTask(site_of(request).standing.changed, player)
     return response
 
 
@@ -158,10 +190,15 @@ async def _sign_in(request: Request, name: str, password: str) -> SignedIn | Non
 
 
 async def within(request: Request, name: str) -> None:
-    """Tries at one name are counted, whoever makes them. Raises :class:`TooOftenError`."""
-    rates, address, look = site_of(request).rates, address_of(request), names.look(name[:200])
-    wait = await rates.hit("sign_in", f"{look} {group_of(address)}", address)
-    wait = wait or await rates.hit("guess", look, address)
+    """Tries at one name are counted: at one address, and from wherever they are. When there were
+    too many in all, each address has one now and then: so nobody is locked out by others. Raises
+    :class:`TooOftenError`."""
+    rates, address = site_of(request).rates, address_of(request)
+    look = names.look(names.clean(name) or "")
+    here = f"{look} {group_of(address)}"
+    wait = await rates.hit("sign_in", here, address)
+    if not wait and await rates.hit("guess", look, address):
+        wait = await rates.hit("slow", here, address)
     if wait:
         raise TooOftenError(wait)
 

@@ -29,7 +29,12 @@ class Player:
 
 def new_guest() -> Player:
     """A guest, as the first action makes one (T2). The name is Georgian for everybody."""
-    return Player(secrets.token_urlsafe(12), f"სტუმარი {1000 + secrets.randbelow(9000)}")
+    return Player(secrets.token_urlsafe(12), guest_name(secrets.randbelow(9000)))
+
+
+def guest_name(number: int) -> str:
+    """What a guest is called who has taken no name, or one that has become somebody's."""
+    return f"სტუმარი {1000 + number % 9000}"
 
 
 class Identities:

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from fastapi import APIRouter
 from starlette.requests import Request
 from starlette.responses import Response
 
-from app.history.lists import HeadToHead, Summary
+from app.history.lists import HeadToHead, Summary, Wanted
 from app.live.sitetime import wall_ms
 from app.players.accounts import Registered
 from app.web.answers import page
@@ -46,7 +46,8 @@ async def player_page(request: Request, handle: str) -> Response:
     site = site_of(request)
     owner = await _owner(site, handle)
     reader = await _reader(site, request, owner)
-    latest = await site.history.of(owner.player, limit=FIRST + 1)
+    shown = Wanted(public=not _is(request, owner.player))
+    latest = await site.history.of(owner.player, shown, limit=FIRST + 1)
     return await page(
         request,
         "player/player.html",
@@ -86,7 +87,8 @@ async def _list(
     wanted = await asked(site, request.query_params, at)
     found: list[Summary] = []
     if player is not None:
-        found = await site.history.of(player, wanted.wanted, wanted.before, PAGE + 1)
+        shown = replace(wanted.wanted, public=not _is(request, player))
+        found = await site.history.of(player, shown, wanted.before, PAGE + 1)
     reader = None if owner is None else await _reader(site, request, owner)
     return await page(
         request,

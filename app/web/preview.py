@@ -38,7 +38,7 @@ def of_table(request: Request, table: Table) -> Preview:
     """The card of an invite. It says what whoever has the link may see, and nothing of a match
     but who plays it."""
     language = language_of(request)
-    names = [sitter.name for sitter in table.seats if sitter is not None]
+    names = [sitter.name for sitter in table.seats if sitter is not None and sitter.name]
     value = next(iter(table.options.values()), 0)
     what = _what(language, f"{table.game.name}.{table.game.rules}", value)
     title = what

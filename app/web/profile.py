@@ -20,8 +20,10 @@ from app.players import passwords
 from app.players.accounts import RENAME_MS, SignedIn
 from app.players.players import PlayersError
 from app.players.sessions import id_of
-from app.web.account import AT, device, show_codes, within
+from app.table.commands import Forget
+from app.web.account import AT, changed, device, show_codes
 from app.web.answers import page
+from app.web.bounds import TooOftenError, address_of
 from app.web.cookies import forget, know
 from app.web.forms import read_form
 from app.web.identity import Player
@@ -85,16 +87,15 @@ async def change_password(request: Request) -> Response:
     player = _own(request)
     if player is None:
         return RedirectResponse("/sign-in", 303)
-    await within(request, player.name)
+    await _within(request, player)
     made = await site.accounts.change_password(
         player.id, form.get("old", ""), form.get("password", ""), device(request), wall_ms()
     )
     if not isinstance(made, SignedIn):
         return await _page(request, "password", made)
-    await site.standing.changed(player.id)
     response = RedirectResponse("/me", 303)
     know(request, response, Player(player.id, made.name, made.secret))
-    return response
+    return changed(request, response, player.id)
 
 
 @router.post("/codes")
@@ -105,7 +106,7 @@ async def new_codes(request: Request) -> Response:
     player = _own(request)
     if player is None:
         return RedirectResponse("/sign-in", 303)
-    await within(request, player.name)
+    await _within(request, player)
     codes = await site.accounts.new_codes(player.id, form.get("password", ""))
     if codes == "wrong":
         return await _page(request, "codes", "wrong")
@@ -148,13 +149,15 @@ async def delete(request: Request) -> Response:
     player = _own(request)
     if player is None:
         return RedirectResponse("/sign-in", 303)
-    await within(request, player.name)
+    await _within(request, player)
     if await site.tables.seats_of(player.id):
         return await _page(request, "delete", "seated")
     password = form.get("password", "")
     if not await site.accounts.opens(player.id, password):
         return await _page(request, "delete", "wrong")
     # First: what is deleted and remembered all the same could not be asked for again.
+    for table_id in await site.history.tables(player.id):
+        await site.tables.handle(table_id, Forget(player.id))
     await site.history.forget(player.id)
     await site.accounts.delete(player.id, password)
     with suppress(HistoryError):  # what was kept in between
@@ -163,6 +166,15 @@ async def delete(request: Request) -> Response:
     response = RedirectResponse("/", 303)
     forget(request, response)
     return response
+
+
+async def _within(request: Request, player: Player) -> None:
+    """Tries of who is signed in are their own: nobody else's count. Raises
+    :class:`TooOftenError`."""
+    address = address_of(request)
+    wait = await site_of(request).rates.hit("sign_in", f"player {player.id}", address)
+    if wait:
+        raise TooOftenError(wait)
 
 
 def _own(request: Request) -> Player | None:

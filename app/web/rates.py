@@ -28,7 +28,18 @@ from app.web.proxies import group_of
 log = logging.getLogger(__name__)
 
 Kind: TypeAlias = Literal[
-    "table", "sit", "quick", "name", "register", "sign_in", "guess", "fault", "api", "socket"
+    "table",
+    "sit",
+    "quick",
+    "seek",
+    "name",
+    "register",
+    "sign_in",
+    "guess",
+    "slow",
+    "fault",
+    "api",
+    "socket",
 ]
 
 AGAIN: Final = 5.0
@@ -58,6 +69,7 @@ class Rates:
             "table": _Limits(parse(settings.table_rate), parse(settings.table_address_rate)),
             "sit": _Limits(parse(settings.sit_rate), parse(settings.sit_address_rate)),
             "quick": _Limits(parse(settings.quick_rate), parse(settings.quick_address_rate)),
+            "seek": _Limits(parse("60/minute"), parse(settings.socket_address_rate)),
             "name": _Limits(parse(settings.name_rate), parse(settings.name_address_rate)),
             "register": _Limits(
                 parse(settings.register_rate), parse(settings.register_address_rate)
@@ -65,6 +77,7 @@ class Rates:
             # By the name that is tried: from one address, and from wherever it is.
             "sign_in": _Limits(parse(settings.sign_in_rate), parse(settings.sign_in_address_rate)),
             "guess": _Limits(parse(settings.sign_in_name_rate), None),
+            "slow": _Limits(parse("1/5minutes"), None),
             "fault": _Limits(None, parse(settings.fault_address_rate)),
             "api": _Limits(None, parse(settings.api_address_rate)),
             "socket": _Limits(None, parse(settings.socket_address_rate)),

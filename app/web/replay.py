@@ -23,6 +23,8 @@ log = logging.getLogger(__name__)
 
 MOST: Final = 16 << 20
 """Bytes of packed replays that are kept, the latest asked for."""
+FILES: Final = 200
+"""Files of other programs that are kept."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +49,7 @@ class Replays:
         self._most = most
         self._kept: OrderedDict[tuple[str, From], Replay] = OrderedDict()
         self._size = 0
+        self._files: OrderedDict[tuple[str, ...], str] = OrderedDict()
         self._making = asyncio.Lock()
 
     async def of(self, match: Finished, viewer: From) -> Replay:
@@ -70,11 +73,20 @@ class Replays:
     async def exported(self, match: Finished, form: str) -> str:
         """The match as a file of another program. Raises :class:`Unreadable` for a form that it
         cannot be had in, and for a record that cannot be played."""
-        async with self._making:
-            try:
-                return await asyncio.to_thread(lambda: export(read(match.record), form))
-            except Refused as wrong:
-                raise Unreadable(str(wrong)) from None
+        # Names are in it, and one of them may be taken out.
+        key = (match.id, form, *match.names)
+        if key not in self._files:
+            async with self._making:
+                if key not in self._files:
+                    try:
+                        made = await asyncio.to_thread(lambda: export(read(match.record), form))
+                    except Refused as wrong:
+                        raise Unreadable(str(wrong)) from None
+                    self._files[key] = made
+                    while len(self._files) > FILES:
+                        self._files.popitem(last=False)
+        self._files.move_to_end(key)
+        return self._files[key]
 
 
 def _made(match: Finished, viewer: From) -> Replay:

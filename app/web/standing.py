@@ -9,12 +9,14 @@ from collections.abc import Callable, Collection, Iterable
 from contextlib import suppress
 from dataclasses import replace
 from typing import Final, TypeAlias
+from zlib import crc32
 
 from app.live.glance import Glance, NotSeenError
 from app.live.sitetime import wall_ms
+from app.players.accounts import Accounts
 from app.players.players import Players, PlayersError
 from app.players.sessions import Sessions, id_of
-from app.web.identity import Player
+from app.web.identity import Player, guest_name
 
 BELIEVED: Final = 15.0
 """So many seconds an answer of the database is believed, and a socket not looked at."""
@@ -35,14 +37,16 @@ class Standing:
         self,
         players: Players,
         sessions: Sessions,
+        accounts: Accounts,
         wall: Callable[[], int] = wall_ms,
         steady: Callable[[], float] = time.monotonic,
     ) -> None:
         self._players = players
         self._sessions = sessions
+        self._accounts = accounts
         self._wall = wall
         self._steady = steady
-        self._known: OrderedDict[_Key, tuple[float, Player | None]] = OrderedDict()
+        self._known: OrderedDict[Player, tuple[float, Player | None]] = OrderedDict()
         self._watched: dict[_Key, set[Ended]] = {}
         self._glance = Glance((PlayersError,), "cookies are believed as they are", steady)
 
@@ -50,21 +54,20 @@ class Standing:
         """The player that a cookie says, under the name of today; ``None``: they are nobody."""
         if said is None:
             return None
-        known = self._known.get((said.id, said.session))
-        last = said if known is None else _named(said, known[1])
+        known = self._known.get(said)
         if known is not None and self._steady() < known[0]:
-            self._known.move_to_end((said.id, said.session))
-            return last
+            self._known.move_to_end(said)
+            return known[1]
         try:
             return await self._glance.at(lambda: self._ask(said))
         except NotSeenError:
-            return last
+            return said if known is None else known[1]
 
     async def changed(self, player: str) -> None:
         """Something has become of a player's sessions: nothing known before holds, and sockets
         whose session is over end now."""
-        for key in [key for key in self._known if key[0] == player]:
-            del self._known[key]
+        for said in [said for said in self._known if said.id == player]:
+            del self._known[said]
         with suppress(PlayersError):
             await self._look([key for key in self._watched if key[0] == player])
 
@@ -97,15 +100,21 @@ class Standing:
     async def _ask(self, said: Player) -> Player | None:
         if said.session is None:
             is_guest = bool(await self._players.guests([said.id]))
-            now = said if is_guest else None
+            now = await self._nameable(said) if is_guest else None
         else:
             found = await self._sessions.player(id_of(said.session), self._wall())
             mine = found is not None and found.id == said.id
             now = replace(said, name=found.name) if found is not None and mine else None
-        self._known[said.id, said.session] = (self._steady() + BELIEVED, now)
+        self._known[said] = (self._steady() + BELIEVED, now)
         while len(self._known) > KEPT:
             self._known.popitem(last=False)
         return now
+
+    async def _nameable(self, guest: Player) -> Player:
+        """A guest under their name, unless it has become somebody's since they took it."""
+        if await self._accounts.is_anybodys(guest.name):
+            return replace(guest, name=guest_name(crc32(guest.id.encode())))
+        return guest
 
     async def _look(self, keys: Collection[_Key]) -> None:
         """End what is watched of those who are no more who they were."""
@@ -126,11 +135,6 @@ class Standing:
 def _parts(ids: Iterable[str]) -> Iterable[list[str]]:
     every = list(ids)
     return (every[n : n + _AT_ONCE] for n in range(0, len(every), _AT_ONCE))
-
-
-def _named(said: Player, known: Player | None) -> Player | None:
-    """Who is known, under the name of today: a guest's is what their cookie says."""
-    return said if known is not None and said.session is None else known
 
 
 def _nothing() -> None:

@@ -13,9 +13,10 @@ from app.live.pools import pool_of
 from app.live.quick import Word
 from app.live.seeking import Ticket
 from app.table.decision import Refused
+from app.web.bounds import tried
 from app.web.site import Site
 from app.ws import messages
-from app.ws.line import Line, admit
+from app.ws.line import BUSY, Closed, Line, admit
 from app.ws.messages import IN_QUICK, Asked, Pong
 
 router = APIRouter()
@@ -35,6 +36,7 @@ class _Connection:
 
     def __init__(self, socket: WebSocket, site: Site) -> None:
         self._site = site
+        self._socket = socket
         self._player = site.player(socket)
         self._ticket: Ticket | None = None
         self._out = Frames(QUEUE)
@@ -54,6 +56,8 @@ class _Connection:
         if isinstance(message, Pong):
             return
         await self._ended()
+        if await tried(self._socket, "seek"):
+            raise Closed(BUSY, "too often")
         options = dict(message.options)
         pool = pool_of(self._site.games, message.game, message.rules, options, message.stake)
         if self._player is None:

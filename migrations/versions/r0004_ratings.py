@@ -21,6 +21,10 @@ def upgrade() -> None:
     op.create_index(
         "ix_players_deleted", "players", ["id"], sqlite_where=deleted, postgresql_where=deleted
     )
+    # Of a match of before it is not known: only who has played it finds it in a list.
+    op.add_column(
+        "matches", sa.Column("public", sa.Boolean(), nullable=False, server_default=sa.false())
+    )
     _ratings()
     _seats()
     _figures()

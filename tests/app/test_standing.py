@@ -43,6 +43,10 @@ class Books:
         await self._ask()
         return self.sessions.get(session)
 
+    async def is_anybodys(self, name: str) -> bool:
+        await self._ask()
+        return any(each.name == name for each in self.sessions.values())
+
     async def alive(self, ids: list[str], at: int) -> set[str]:
         del at
         await self._ask()
@@ -69,7 +73,7 @@ def clock() -> Clock:
 
 @pytest.fixture
 def standing(books: Books, clock: Clock) -> Standing:
-    return Standing(books, books, lambda: 0, clock)  # type: ignore[arg-type]
+    return Standing(books, books, books, lambda: 0, clock)  # type: ignore[arg-type]
 
 
 def sign_in(books: Books, name: str = "ნინო") -> None:
@@ -84,10 +88,25 @@ async def test_a_guest_is_who_they_say_until_they_register(
     assert await standing.stands(GUEST) == GUEST
     renamed = replace(GUEST, name="თამარი")
     assert await standing.stands(renamed) == renamed  # at once: it is their cookie that says it
-    assert books.asked == 1
+    asked = books.asked
+    assert await standing.stands(renamed) == renamed
+    assert books.asked == asked
     sign_in(books)
     clock.seconds = BELIEVED
     assert await standing.stands(GUEST) is None
+
+
+async def test_a_guest_does_not_keep_a_name_that_has_become_somebodys(
+    standing: Standing, books: Books, clock: Clock
+) -> None:
+    guest = Player("p2", "ნინო")
+    assert await standing.stands(guest) == guest
+    sign_in(books)
+    clock.seconds = BELIEVED
+    now = await standing.stands(guest)
+    assert now is not None
+    assert (now.id, now.name[:8]) == ("p2", "სტუმარი ")
+    assert await standing.stands(guest) == now
 
 
 async def test_a_session_is_believed_for_a_while_and_gives_the_name_of_today(

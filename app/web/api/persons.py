@@ -49,6 +49,12 @@ class Known(Told):
     ratings: list[Rated] = told("Their ratings, by game and rules")
 
 
+def is_reader(request: Request, player: str) -> bool:
+    """Whether it is who asks."""
+    reader = site_of(request).player(request)
+    return reader is not None and reader.id == player
+
+
 async def ratings_of(site: Site, player: str) -> list[Rated]:
     """A player's ratings. Raises :class:`RatingsError`."""
     return [_rated(each) for each in await site.ratings.of(player)]

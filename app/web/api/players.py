@@ -120,6 +120,7 @@ async def player_matches(
         rules=rules,
         won=None if result is None else result == "won",
         coins=coins == "true",
+        public=not persons.is_reader(request, found.player),
     )
     listed = await site.history.of(found.player, wanted, _cursor(before), limit)
     more = len(listed) == limit
