@@ -9,11 +9,13 @@ from dataclasses import replace
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from sqlalchemy import text
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from app import db
 from app.history.history import Finished, History
 from app.history.lists import MOST, Cursor, Summary, Wanted
+from app.ratings.boards import Boards
 from tests.history.test_history import MATCH
 from tests.services.postgres import unsynced
 
@@ -222,3 +224,33 @@ def engine(
     runner.run(db.upgrade(engine))
     yield engine
     runner.run(db.close(engine))
+
+
+async def test_matches_of_private_tables_are_listed_to_their_players_alone(
+    lasting: AsyncEngine,
+) -> None:
+    """Whoever has the link sees such a match; a list would hand the link to everybody."""
+    history = History(lasting)
+    await history.keep(match(0, ["nino", "gia"], stake=50))
+    await history.keep(replace(match(1, ["nino", "gia"], stake=500), public=False))
+    assert await ids(history, Wanted()) == ["m1", "m0"]
+    assert await ids(history, Wanted(public=True)) == ["m0"]
+    assert (await history.between("nino", "gia")).matches == 2
+    kept = await history.match("m1")
+    assert kept is not None
+    assert not kept.public
+    # Nor do coins that are handed on there win anybody a place.
+    board = await Boards(lasting).board("coins", "pebbles", "plain", of="nino")
+    assert [(row.player, row.value) for row in board.rows] in ([("nino", 50)], [])
+    async with lasting.connect() as connection:
+        rows = (await connection.execute(text("SELECT player, coins FROM winnings"))).all()
+    assert sorted(map(tuple, rows)) == [("gia", -50), ("nino", 50)]
+
+
+async def test_the_tables_of_a_players_last_matches(lasting: AsyncEngine) -> None:
+    history = History(lasting)
+    for number, table in enumerate(("t1", "t2", "t2", "t3")):
+        await history.keep(replace(match(number, ["nino", "gia"]), table_id=table))
+    assert await history.tables("nino") == ["t3", "t2", "t1"]
+    assert await history.tables("nino", 2) == ["t3", "t2"]
+    assert await history.tables("nobody") == []

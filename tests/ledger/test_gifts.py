@@ -88,6 +88,17 @@ async def test_who_had_enough_may_have_the_bonus_later_the_same_day(
     assert await gifts.bonus("nino") == "given"
 
 
+async def test_who_has_staked_it_all_is_not_poor(lasting: AsyncEngine, clock: Clock) -> None:
+    gifts, ledger = Gifts(lasting, clock), Ledger(lasting, clock)
+    for player in ("nino", "gia"):
+        await with_coins(ledger, player, 1_000)
+    await ledger.stake("m1", "t1", ["nino", "gia"], 1_000)
+    assert await gifts.bonus("nino") == "enough"
+    await ledger.pay("m1", [1])
+    assert await gifts.bonus("nino") == "given"
+    assert await gifts.bonus("gia") == "enough"
+
+
 @pytest.mark.parametrize("kind", ["welcome", "bonus"])
 async def test_nobody_else_uses_the_keys_of_gifts(
     kind: str, lasting: AsyncEngine, clock: Clock

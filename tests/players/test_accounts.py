@@ -11,8 +11,10 @@ from sqlalchemy import text
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from app.players.accounts import RENAME_MS, Accounts, SignedIn
+from app.players.blocks import Blocks
 from app.players.passwords import Passwords
 from app.players.players import Player, Players
+from app.players.reports import Reports
 from app.players.sessions import LASTS_MS, MOST, SEEN_MS, Sessions, id_of
 
 QUICK = PasswordHasher(time_cost=1, memory_cost=64, parallelism=1)
@@ -220,3 +222,34 @@ async def test_what_is_deleted_leaves_no_name(lasting: AsyncEngine, accounts: Ac
     assert await accounts.register("p1", "ნინო", PASSWORD, "", 3_500) == "wrong"
     assert await Players(lasting).find("p1") == Player("p1", "", 1_000, "deleted")
     assert isinstance(await accounts.register("p2", "ნინო", PASSWORD, "", 4_000), SignedIn)
+
+
+async def test_only_what_can_be_a_name_is_looked_up(accounts: Accounts) -> None:
+    """Else signs before a name would count as tries at another."""
+    await nino(accounts, name="Nino")
+    for given in (f"{'-. _!' * 40}Nino", "Nino\x00", "N" + "\u0301" * 70 + "ino"):
+        assert await accounts.sign_in(given, PASSWORD, "Firefox", 2_000) == "wrong"
+        assert not await accounts.is_anybodys(given)
+    assert isinstance(await accounts.sign_in("N-i-n-o", PASSWORD, "Firefox", 2_000), SignedIn)
+
+
+async def test_recovering_does_not_tell_how_a_name_is_written(accounts: Accounts) -> None:
+    await nino(accounts, name="Giorgi")
+    for name, password in (("Gi0rgi", "Giorgi1234"), ("Dav1d", "David1234")):
+        assert await accounts.recover(name, "none", password, "Firefox", 2_000) == "wrong"
+
+
+async def test_blocks_and_words_go_with_their_author(
+    lasting: AsyncEngine, accounts: Accounts
+) -> None:
+    await nino(accounts)
+    await Players(lasting).meet("p2", "Gia", 1)
+    blocks, reports = Blocks(lasting), Reports(lasting)
+    await blocks.block("p1", "p2", 5)
+    await blocks.block("p2", "p1", 5)
+    await reports.make("p1", "p2", "m1", "other", words="my phone is 599", at=5)
+    assert await accounts.delete("p1", PASSWORD) is None
+    assert await blocks.of("p1") == {}
+    assert await blocks.of("p2") == {"p1": ""}
+    (report,) = await reports.recent(5)
+    assert (report.words, report.about, report.match) == ("", "p2", "m1")

@@ -12,6 +12,7 @@ from app.table.commands import (
     Connected,
     Delivered,
     Elsewhere,
+    Forget,
     Leave,
     Rematch,
     Resign,
@@ -397,3 +398,20 @@ def test_state_of_the_old_schema_or_none_is_refused() -> None:
     for wrong in ({**good, "schema": 1}, {}, {**good, "seats": None}, {**good, "match": {}}):
         with pytest.raises(Unreadable):
             codec.from_json(wrong, lambda _name, _rules: DOMINO)
+
+
+def test_the_name_of_who_is_deleted_goes_from_where_they_have_played() -> None:
+    table = Driver().running()
+    table.ok(Forget("p1"))  # while anything is on they cannot be deleted
+    assert table.names() == []
+    table.ok(Resign("p0", table.id(), "match-1"))
+    table.ok(Forget("p1"))
+    assert table.names()[-1] == "forgotten"
+    told_now = table.view(0)
+    assert [seat["name"] for seat in told_now["seats"]] == [NAMES[0], ""]
+    assert not told_now["rematch"]["possible"]
+    number = table.there.number
+    for player in ("p1", "stranger"):
+        table.ok(Forget(player))
+    assert table.there.number in (number, number + 1)
+    assert NAMES[1] not in str(codec.to_json(table.there)["seats"])
