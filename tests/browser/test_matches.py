@@ -190,7 +190,7 @@ def the_check_agrees(page: Page, folder: Path) -> None:
     expect(page.locator("#verdict")).to_have_class("verdict sound")
     expect(page.locator("#verdict")).to_contain_text("რაც ამ ბრაუზერმა თამაშისას დაიმახსოვრა")
     with page.expect_download() as download:
-        page.locator("a[download]").click()
+        page.locator("a[download][href$='record.json']").click()
     record = folder / download.value.suggested_filename
     download.value.save_as(record)
     for command in ("replay", "verify"):
