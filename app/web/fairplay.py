@@ -51,8 +51,9 @@ async def report(request: Request, match_id: str) -> Response:
     form = await read_form(request)
     player, other, back = await _about(request, match_id, form)
     cause = next((each for each in CAUSES if each == form.get("cause")), None)
-    words = form.get("words", "").strip()
-    if cause is None or len(words) > WORDS:
+    # On one line, for whoever reads a list of them; what nobody types, no database keeps.
+    words = " ".join(form.get("words", "").split())
+    if cause is None or len(words) > WORDS or not words.isprintable():
         raise PageError(422, "report", back)
     made = await site.reports.make(player.id, other, match_id, cause, words=words, at=wall_ms())
     if not made:

@@ -55,6 +55,7 @@ async def test_an_opponent_is_reported_and_blocked_from_the_match(
             {**said, "seat": "0"},
             {**said, "seat": "7"},
             {**said, "words": "ა" * 501},
+            {**said, "words": "ნინო\x00"},
             {},
         ):
             assert nino.post(f"{page}/report", wrong).status_code == 422

@@ -239,7 +239,7 @@ async def test_a_guest_has_a_list_and_keeps_it_when_they_register_t2(site: Serve
     empty = guest.get("/me/matches")
     assert (empty.status_code, "set-cookie" in empty.headers) == (200, False)
     assert "დასრულებული მატჩი ჯერ არ არის" in empty.text
-    seats = await started([guest, other], "nardi", "short", points="1")
+    seats = await started([guest, other], "nardi", "short", points="1", public="1")
     match = seats[0].table["match"]
     await seats[1].accepted("resign", match=match)
     await seats[0].table_is(lambda told: told["ended"] is not None and told["ended"]["kept"])
@@ -255,6 +255,17 @@ async def test_a_guest_has_a_list_and_keeps_it_when_they_register_t2(site: Serve
     assert rows(Browser(site).get(public).text) == [f"/m/{match}"]
     assert "ასე გხედავენ სხვები" in guest.get(public).text
     assert "იყო სტუმარი" in other.get("/me/matches").text  # under the name of today
+    # A match of a private table is nobody else's to find.
+    seats = await started([guest, other], "nardi", "short", points="1")
+    hidden = seats[0].table["match"]
+    await seats[1].accepted("resign", match=hidden)
+    await seats[0].table_is(lambda told: told["ended"] is not None and told["ended"]["kept"])
+    assert rows(guest.get(public).text) == [f"/m/{hidden}", f"/m/{match}"]
+    assert rows(Browser(site).get(public).text) == [f"/m/{match}"]
+    calls = f"/api/v1/players/{public.rpartition('/')[2]}/matches"
+    assert hidden in guest.get(calls).text
+    assert hidden not in Browser(site).get(calls).text
+    assert Browser(site).get(f"/m/{hidden}").status_code == 200  # with its link
 
 
 def test_boards_and_the_own_place(site: Server, people: list[Registered]) -> None:
