@@ -9,7 +9,7 @@ from contextlib import asynccontextmanager
 from fastapi import Depends, FastAPI, Request
 from starlette.datastructures import MutableHeaders
 from starlette.exceptions import HTTPException
-from starlette.responses import Response
+from starlette.responses import RedirectResponse, Response
 
 from app.history.history import HistoryError
 from app.house import open_site
@@ -44,6 +44,7 @@ from app.web.bounds import TooOftenError
 from app.web.forms import PageError
 from app.web.headers import SecureHeaders, secure
 from app.web.known import known
+from app.web.profile import NotSignedInError
 from app.web.proxies import Proxies
 from app.web.requests import HEADER, Requests, about, name_of
 from app.web.site import site_of
@@ -91,6 +92,7 @@ def create_app(settings: Settings, folder: DataFolder | None = None) -> FastAPI:
     app.add_middleware(Requests)
     app.add_middleware(Proxies, trusted=settings.trusted_proxies)
     app.add_exception_handler(PageError, _page_error)
+    app.add_exception_handler(NotSignedInError, _to_sign_in)
     app.add_exception_handler(HTTPException, _http_error)
     app.add_exception_handler(StoreError, _store_error)
     app.add_exception_handler(HistoryError, _history_error)
@@ -118,6 +120,11 @@ async def _page_error(request: Request, error: Exception) -> Response:
     if isinstance(error, TooOftenError):
         page.headers["retry-after"] = str(error.after)
     return page
+
+
+async def _to_sign_in(request: Request, error: Exception) -> Response:
+    del request, error
+    return RedirectResponse("/sign-in", 303)
 
 
 async def _http_error(request: Request, error: Exception) -> Response:

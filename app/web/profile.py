@@ -34,6 +34,11 @@ from app.web.site import Site, site_of
 
 router = APIRouter(prefix="/me")
 
+
+class NotSignedInError(Exception):
+    """Only who is signed in has such a page: the others are led to where one does so."""
+
+
 MOVEMENTS = 50
 """So many of the latest movements are shown."""
 
@@ -41,8 +46,6 @@ MOVEMENTS = 50
 @router.api_route("", methods=READ)
 async def own_page(request: Request) -> Response:
     """The reader's own page; the way to one for who has none."""
-    if _own(request) is None:
-        return RedirectResponse("/sign-in", 303)
     return await _page(request)
 
 
@@ -52,8 +55,6 @@ async def bonus(request: Request) -> Response:
     site = site_of(request)
     await read_form(request)
     player = _own(request)
-    if player is None:
-        return RedirectResponse("/sign-in", 303)
     try:
         given = await site.gifts.bonus(player.id)
     except LedgerError:
@@ -69,8 +70,6 @@ async def rename(request: Request) -> Response:
     site = site_of(request)
     form = await read_form(request)
     player = _own(request)
-    if player is None:
-        return RedirectResponse("/sign-in", 303)
     name = form.get("name", "")
     problem = await site.accounts.rename(player.id, name, wall_ms())
     if problem is not None:
@@ -85,8 +84,6 @@ async def change_password(request: Request) -> Response:
     site = site_of(request)
     form = await read_form(request)
     player = _own(request)
-    if player is None:
-        return RedirectResponse("/sign-in", 303)
     await _within(request, player)
     made = await site.accounts.change_password(
         player.id, form.get("old", ""), form.get("password", ""), device(request), wall_ms()
@@ -104,8 +101,6 @@ async def new_codes(request: Request) -> Response:
     site = site_of(request)
     form = await read_form(request)
     player = _own(request)
-    if player is None:
-        return RedirectResponse("/sign-in", 303)
     await _within(request, player)
     codes = await site.accounts.new_codes(player.id, form.get("password", ""))
     if codes == "wrong":
@@ -119,8 +114,6 @@ async def sign_out_elsewhere(request: Request) -> Response:
     site = site_of(request)
     await read_form(request)
     player = _own(request)
-    if player is None:
-        return RedirectResponse("/sign-in", 303)
     assert player.session is not None
     await site.sessions.end_all(player.id, id_of(player.session))
     await site.standing.changed(player.id)
@@ -133,8 +126,6 @@ async def unblock(request: Request) -> Response:
     site = site_of(request)
     form = await read_form(request)
     player = _own(request)
-    if player is None:
-        return RedirectResponse("/sign-in", 303)
     for other in await site.blocks.of(player.id):
         if _mark(player.id, other) == form.get("mark"):
             await site.blocks.unblock(player.id, other)
@@ -147,8 +138,6 @@ async def delete(request: Request) -> Response:
     site = site_of(request)
     form = await read_form(request)
     player = _own(request)
-    if player is None:
-        return RedirectResponse("/sign-in", 303)
     await _within(request, player)
     if await site.tables.seats_of(player.id):
         return await _page(request, "delete", "seated")
@@ -177,10 +166,12 @@ async def _within(request: Request, player: Player) -> None:
         raise TooOftenError(wait)
 
 
-def _own(request: Request) -> Player | None:
-    """The reader, if they are registered."""
+def _own(request: Request) -> Player:
+    """The reader, who is registered. Raises :class:`NotSignedInError`."""
     player = site_of(request).player(request)
-    return player if player is not None and player.registered else None
+    if player is None or not player.registered:
+        raise NotSignedInError
+    return player
 
 
 async def _page(
@@ -189,7 +180,6 @@ async def _page(
     """The page; ``form``: the one whose ``problem`` it tells, ``name``: what was given there."""
     site = site_of(request)
     player = _own(request)
-    assert player is not None
     assert player.session is not None
     account = await site.accounts.of(player.id)
     movements, away = await _movements(site, player.id)
