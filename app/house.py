@@ -9,6 +9,7 @@ from contextlib import AsyncExitStack, asynccontextmanager
 from pathlib import Path
 from typing import Final
 
+from app.bots.pool import Pool
 from app.ground import ground
 from app.lasting import lasting
 from app.live.fairplay import FairPlay
@@ -25,6 +26,7 @@ from app.live.quick import Quick
 from app.live.service import LiveTables
 from app.live.sitetime import SiteClock
 from app.live.strengths import Strengths
+from app.live.thinking import Thinking
 from app.live.worker import Worker
 from app.ops import context
 from app.ops.deadline import Deadline
@@ -84,12 +86,14 @@ async def open_site(
         tables.apart = fairplay.apart
         strengths = Strengths(kept.ratings)
         closing.push_async_callback(deadline.within, strengths.close)
-        quick.rating, quick.unwanted = strengths.rating, fairplay.unwanted
-        quick.barred = fairplay.closed
+        quick.rating = strengths.rating
+        quick.unwanted, quick.barred = fairplay.unwanted, fairplay.closed
         outbox = Outbox(
             tables, store, kept.history, kept.ledger, kept.players, ratings=kept.ratings
         )
         worker = Worker(store, tables, outbox, pulse)
+        pool = await closing.enter_async_context(Pool(settings.bots))
+        worker.think = Thinking(tables, pool.choose).see_to
         lost = Lost(store, tables, kept.ledger, kept.audit)
         closing.push_async_callback(deadline.within, worker.settle)
         await pulse.start(alone=under.alone)

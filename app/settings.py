@@ -67,6 +67,9 @@ class Settings(BaseSettings):
     """How long a process that was told to stop still serves, so that the balancer can look
     elsewhere first. Not set: 2,000 when deployed, 0 embedded."""
 
+    bots: int = Field(default=1, ge=0, le=64)
+    """Processes in which computer players think, beside this one; 0: there are none here."""
+
     rates: bool = True
     """Whether anything is refused for coming too often."""
     table_rate: Rate = "10/minute"

@@ -9,7 +9,7 @@ from typing import Any
 from sqlalchemy import Select, insert, select
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
-from app import db, receipts
+from app import computers, db, receipts
 from app.history import lists, stats
 from app.history.counted import Counted, Counter
 from app.history.forgetting import NOBODY, deleted, forget, nameless
@@ -194,6 +194,7 @@ async def _keep_beside(
 ) -> None:
     """What stands beside a match: its seats, what it counts, and what its coins add up to."""
     same = {"game": finished.game, "rules": finished.rules, "ended_at": finished.ended_at}
+    computer = computers.any_of(finished.players)
     seats = [
         {
             "match_id": finished.id,
@@ -204,6 +205,7 @@ async def _keep_beside(
             "points": finished.score[seat],
             "stake": finished.stake,
             "coins": finished.coins[seat],
+            "computer": computer,
             **same,
         }
         for seat, player in enumerate(finished.players)
@@ -212,7 +214,7 @@ async def _keep_beside(
     await _add_winnings(connection, finished)
     whole = {"match_id": finished.id, "game": finished.game, "rules": finished.rules}
     await connection.execute(insert(given).values(**whole, counts=counts and counts.given))
-    if counts is None:
+    if counts is None or computer:  # what is told of players, they have shown against players
         return
     by_seat = [
         {

@@ -34,6 +34,7 @@ class Leavers:
             .where(
                 match_seats.c.player == player,
                 match_seats.c.won.is_(False),
+                match_seats.c.computer.is_(False),  # nobody was left waiting there
                 match_seats.c.ended_at > at - DAY_MS,
                 matches.c.reason == "left",
             )

@@ -58,6 +58,8 @@ match_seats: Final = Table(
     Column("stake", BigInteger, nullable=False),
     Column("coins", BigInteger, nullable=False),
     Column("ended_at", BigInteger, nullable=False),
+    # Whether anybody there was a computer player.
+    Column("computer", Boolean, nullable=False, server_default=false()),
     Index("ix_match_seats_player", "player", "ended_at", "match_id"),
     Index("ix_match_seats_game", "player", "game", "rules", "ended_at", "match_id"),
 )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Final
 
 from sqlalchemy import ColumnElement, Table, case, distinct, func, select
 from sqlalchemy.ext.asyncio import AsyncConnection
@@ -13,11 +14,14 @@ from app.history.lists import MOST, VOID
 from app.history.schema import figures, match_seats
 from app.history.spans import SPAN, span
 
+_COUNTS: Final = (match_seats.c.reason != VOID, match_seats.c.computer.is_(False))
+
 
 @dataclass(frozen=True, slots=True)
 class Stats:
-    """A player's matches of a rule set, void ones left out. ``sums``: their figures by name, added
-    up over the ``counted`` ones of them: the engine may have refused a record."""
+    """A player's matches of a rule set, void ones and those against the computer left out.
+    ``sums``: their figures by name, added up over the ``counted`` ones of them: the engine may
+    have refused a record."""
 
     matches: int
     wins: int
@@ -73,7 +77,7 @@ async def course(connection: AsyncConnection, whose: Whose, limit: int) -> list[
     seats = match_seats.c
     last = (
         select(seats.match_id, seats.ended_at, seats.won)
-        .where(*whose.of(match_seats), seats.reason != VOID)
+        .where(*whose.of(match_seats), *_COUNTS)
         .order_by(seats.ended_at.desc(), seats.match_id.desc())
         .limit(max(1, min(limit, MOST)))
     )
@@ -94,7 +98,7 @@ async def _by_span(connection: AsyncConnection, whose: Whose, starts: Sequence[i
     won = func.sum(case((seats.won, 1), else_=0))
     played = (
         select(span(seats.ended_at, starts), func.count(), won)
-        .where(*whose.of(match_seats), seats.reason != VOID, seats.ended_at >= starts[-1])
+        .where(*whose.of(match_seats), *_COUNTS, seats.ended_at >= starts[-1])
         .group_by(SPAN)
     )
     when = span(figures.c.ended_at, starts)

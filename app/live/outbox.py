@@ -6,6 +6,7 @@ import hashlib
 import json
 import logging
 
+from app import computers
 from app.history.history import CameToNothing, Finished, History
 from app.ledger.ledger import Ledger
 from app.ledger.values import Cancelled, Short, Staked
@@ -84,6 +85,8 @@ class Outbox:
         offset = self._tables.clock.calendar()
         coins = await self._coins(table, end)
         for player, name in zip(end["players"], end["names"], strict=True):
+            if computers.level_of(player) is not None:
+                continue  # nobody whom one gets to know
             # They were met when they sat down, unless the database was away; a name that they
             # have taken since then is the better one.
             if await self._players.find(player) is None:

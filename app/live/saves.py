@@ -46,7 +46,7 @@ def _seats(table: Table) -> dict[str, SeatState]:
     does = _DOES.get(table.status)
     if does is None:
         return {}
-    return {sitter.player: does for sitter in table.seats if sitter is not None}
+    return {table.sitter(seat).player: does for seat in table.people()}
 
 
 def _processes(table: Table) -> frozenset[str]:

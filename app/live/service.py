@@ -196,8 +196,7 @@ class LiveTables:
     async def _sitting(self, table_id: str) -> list[str]:
         """The players of a table. In a handshake nobody but them sits down there."""
         table = self._cache.get(table_id) or await self.load(table_id)
-        seats = () if table is None else table.seats
-        return sorted({sitter.player for sitter in seats if sitter is not None})
+        return [] if table is None else sorted({table.sitter(s).player for s in table.people()})
 
     async def _busy(self, table_id: str, players: Iterable[str]) -> frozenset[str]:
         found = [player for player in players if (await self._elsewhere(table_id, player)).playing]

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Iterable
+from collections.abc import Callable, Coroutine, Iterable
 from contextlib import suppress
+from typing import Any
 
 from app.live.outbox import Outbox
 from app.live.pulse import Pulse
@@ -29,7 +30,8 @@ CARRY_S = 10.0
 
 class Worker:
     """Leases what is due and sees to it. Any number of them may work on one store. ``backlog``:
-    what it could not carry out."""
+    what it could not carry out. ``think`` has the computer player of a due table move; whoever
+    knows any sets it."""
 
     def __init__(self, store: Store, tables: LiveTables, outbox: Outbox, pulse: Pulse) -> None:
         self._store = store
@@ -37,6 +39,7 @@ class Worker:
         self._outbox = outbox
         self._pulse = pulse
         self.backlog = Backlog()
+        self.think: Callable[[Table], Coroutine[Any, Any, None]] = _nobody
         self._stopping = False
         self._next: int | None = None
         self._armed = asyncio.Event()
@@ -88,19 +91,27 @@ class Worker:
         now = self._tables.clock.now()
         leased = await self._store.lease_due(now, BATCH)
         for table_id in leased:
-            task = asyncio.create_task(self._see_to(table_id))
-            self._under_way.add(task)
-            task.add_done_callback(self._under_way.discard)
+            self._begin(table_id, self._see_to(table_id))
         return bool(leased)
 
+    def _begin(self, table_id: str, work: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.create_task(self._safely(table_id, work))
+        self._under_way.add(task)
+        task.add_done_callback(self._under_way.discard)
+
     async def _see_to(self, table_id: str) -> None:
+        self._late(await self._tables.load(table_id))
+        await self._tables.handle(table_id, Tick())
+        table = await self._tables.load(table_id)
+        if table is not None:
+            # What goes out waits for nobody's thoughts, nor they for it.
+            self._begin(table_id, self.think(table))
+            await self._carry(table)
+
+    async def _safely(self, table_id: str, work: Coroutine[Any, Any, None]) -> None:
         context.TABLE.set(table_id)
         try:
-            self._late(await self._tables.load(table_id))
-            await self._tables.handle(table_id, Tick())
-            table = await self._tables.load(table_id)
-            if table is not None:
-                await self._carry(table)
+            await work
         # The lease runs out and the table comes again; the store counts how often.
         except (StoreError, ContestedError) as error:
             log.warning("a due table waits: %s", type(error).__name__)
@@ -149,3 +160,7 @@ class Worker:
         metrics.OUTBOX.labels(entry.kind, "carried").inc()
         self.backlog.carried(table.id, entry.id)
         return True
+
+
+async def _nobody(_: Table) -> None:
+    """Without computer players none moves."""

@@ -89,6 +89,14 @@ WATCHED: Final = _gauge("ezo_tables_watched", "Tables with viewers in this proce
 SEEKERS: Final = _gauge("ezo_seekers", "Who seeks an opponent, in this process.")
 QUICK: Final = _counter("ezo_quick_tables", "Tables that were made for who sought an opponent.")
 
+# Computer players.
+THOUGHT: Final = _histogram(
+    "ezo_bot_seconds", "From a computer player being asked to its answer.", ("level",)
+)
+UNANSWERED: Final = _counter(
+    "ezo_bot_unanswered", "Times that a computer player did not answer.", ("level",)
+)
+
 # What falls due.
 DUE: Final = Histogram(
     "ezo_due_lag_seconds",

@@ -83,6 +83,7 @@ def _sitter(sitter: Sitter) -> Json:
         "absent_at": sitter.absent_at,
         "marks": list(sitter.marks),
         "answers": [[each.id, each.number] for each in sitter.answers],
+        "bot": sitter.bot,
     }
 
 
@@ -119,6 +120,7 @@ def _match(game: AnyGame, match: Match) -> Json:
         "pause_until": match.pause_until,
         "ready": sorted(match.ready),
         "ended": None if match.ended is None else _ended(match.ended),
+        "bot_at": match.bot_at,
     }
 
 
@@ -192,6 +194,7 @@ def _to_sitter(value: Json) -> Sitter:
         value["absent_at"],
         tuple(value["marks"]),
         tuple(Answered(id_, number) for id_, number in value["answers"]),
+        value.get("bot"),
     )
 
 
@@ -233,6 +236,7 @@ def _to_match(value: Json, game: AnyGame) -> Match:
         pause_until=value["pause_until"],
         ready=frozenset(value["ready"]),
         ended=None if ended is None else _to_ended(ended),
+        bot_at=value.get("bot_at"),
     )
 
 

@@ -32,9 +32,19 @@ class Elsewhere:
 
 
 @dataclass(frozen=True, slots=True)
+class Bot:
+    """A computer player of a level, by the id and name that it has at a table."""
+
+    player: str
+    name: str
+    level: str
+
+
+@dataclass(frozen=True, slots=True)
 class Create:
     """Make a table (T1) and take its first seat. ``stake``: coins of each seat, 0 for a free table
-    (T3). ``funds``: whether the player covers them (T4)."""
+    (T3). ``funds``: whether the player covers them (T4). ``bots`` take the seats after the first;
+    if they fill the table, that leads to a match with ``fresh``."""
 
     table: str
     game: AnyGame = field(repr=False)
@@ -46,6 +56,8 @@ class Create:
     elsewhere: Elsewhere = Elsewhere()
     stake: int = 0
     funds: Funds = "away"
+    bots: tuple[Bot, ...] = ()
+    fresh: Fresh | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from app.table import playing, seating, shaking
 from app.table.decision import Draft
+from app.table.match import THINK_MS
 from app.table.table import AWAY_MS, KEPT_MS, LINK_MS, UNLISTED_MS, Table
 
 
@@ -35,6 +36,7 @@ def _own(table: Table) -> int | None:
             if table.match.pause_until is not None:
                 return table.match.pause_until
             dues = [clock.due(table.clock) for clock in table.match.clocks]
+            dues.append(table.match.bot_at)
             return min((due for due in dues if due is not None), default=None)
         case "ended":
             return _kept_until(table)
@@ -47,7 +49,7 @@ def _own(table: Table) -> int | None:
 
 def _kept_until(table: Table) -> int | None:
     """When an ended table is closed: an hour after the last player went."""
-    sitters = [sitter for sitter in table.seats if sitter is not None]
+    sitters = [table.sitter(seat) for seat in table.people()]
     if any(sitter.present for sitter in sitters):
         return None
     ended = table.match.ended if table.match is not None else None
@@ -60,12 +62,12 @@ def tick(draft: Draft) -> None:
     """All that has fallen due by now, one after the other, until nothing more has."""
     while not draft.gone and (due := _own(draft.table)) is not None and due <= draft.now:
         before = draft.table
-        _fall_due(draft, due)
+        _fall_due(draft)
         if draft.table is before:
             return
 
 
-def _fall_due(draft: Draft, due: int) -> None:
+def _fall_due(draft: Draft) -> None:
     table = draft.table
     match table.status:
         case "open":
@@ -82,10 +84,8 @@ def _fall_due(draft: Draft, due: int) -> None:
             shaking.came_to_nothing(draft, "ledger_away", shaking.guests(table))
         case "handshake":
             shaking.timed_out(draft)
-            if not draft.table.taken():
-                seating.close(draft, "host_left")
         case "running":
-            _running(draft, due)
+            _running(draft)
         case "ended":
             seating.close(draft, "expired")
         case "closed":
@@ -93,12 +93,16 @@ def _fall_due(draft: Draft, due: int) -> None:
                 draft.gone = True
 
 
-def _running(draft: Draft, due: int) -> None:
+def _running(draft: Draft) -> None:
     match = draft.match
     if match.pause_until is not None:
         playing.next_hand(draft)
         return
     for seat, clock in enumerate(match.clocks):
-        if clock.due(draft.table.clock) == due:
+        due = clock.due(draft.table.clock)
+        if due is not None and due <= draft.now:
             playing.timed_out(draft, seat)
             return
+    # Until then its move is awaited, which is a command like any other.
+    if match.bot_at is not None and draft.now >= match.bot_at + THINK_MS:
+        playing.in_place_of(draft, next(iter(playing.bots_to_act(draft.table))))

@@ -216,8 +216,6 @@ def _unfunded(draft: Draft, command: Unfunded) -> None:
         return
     seats = tuple(seat for seat in table.taken() if table.sitter(seat).player in command.players)
     shaking.came_to_nothing(draft, "unfunded", seats)
-    if not draft.table.taken():
-        seating.close(draft, "host_left")
 
 
 def _settled(draft: Draft, command: Settled) -> None:
@@ -256,6 +254,8 @@ def _decision(draft: Draft, table: Table | None, command: Command) -> Decision:
     """The draft as a decision: events numbered, answer remembered, due time set."""
     if draft.gone:
         return Decision(draft.table, Accepted(draft.table.number), gone=True)
+    if draft.table.status == "open" and not draft.table.people():
+        seating.close(draft, "host_left")
     listed = seating.listed(draft.table, draft.now)
     if listed != draft.table.listed:
         draft.change(listed=listed)

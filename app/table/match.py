@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hmac
 from dataclasses import dataclass, field
 from typing import Any, Final, Literal, TypeAlias
 
@@ -16,6 +17,12 @@ FUND_MS: Final = 30_000
 """What the ledger has for its answer (T15)."""
 PAUSE_MS: Final = 8_000
 """The look at a finished hand before the next is dealt; every seat can cut it short."""
+PACE_MS: Final = 900
+STEP_MS: Final = 600
+"""A computer player moves so long after its turn began, and goes on so long after a part of its
+move: at the pace of a person, whatever it needs to think."""
+THINK_MS: Final = 5_000
+"""What a computer player has to think. After that the server plays in its place."""
 
 Step: TypeAlias = Literal["hash", "reveal"]
 EndReason: TypeAlias = Reason | Literal["void"]
@@ -39,6 +46,12 @@ class Handshake:
     def step(self) -> Step:
         """Numbers are asked for only when every hash is in and handed on (fairness 2)."""
         return "hash" if None in self.hashes else "reveal"
+
+    def bot_number(self, seat: Seat) -> bytes:
+        """The number of a computer player, as new and unguessable as the chain, fixed with it, and
+        telling nothing of it (fairness 2)."""
+        message = f"bot|{self.match}|{seat}".encode()
+        return hmac.digest(self.chain.last, message, "sha256")
 
     def done(self) -> tuple[bool, ...]:
         """Who has done the present step."""
@@ -75,7 +88,8 @@ class Match:
     """A match that has begun. ``ply`` counts its game actions and nothing else. ``begun``: hands
     that chance was asked for; ``secret`` is that of the last of them, and ``secrets`` are those
     that are out (fairness 8). ``line_at``: when the last line of the record was made.
-    ``pause_until``: the next hand is dealt then; ``ready``: who does not want to wait for it."""
+    ``pause_until``: the next hand is dealt then; ``ready``: who does not want to wait for it.
+    ``bot_at``: from then on the move of a computer player is wanted."""
 
     id: str
     chain: Chain
@@ -93,6 +107,7 @@ class Match:
     pause_until: int | None = None
     ready: frozenset[Seat] = frozenset()
     ended: Ended | None = None
+    bot_at: int | None = None
 
     def answer(self, ask: Ask) -> tuple[int, ...]:
         """What the committed source says to an ask of the last hand begun (fairness 4–7)."""

@@ -8,7 +8,8 @@ from typing import Any
 from app.table.clock import FORFEIT, LAG, LATE, SeatClock
 from app.table.decision import Draft
 from app.table.events import RecordLine
-from app.table.match import PAUSE_MS, Ended, EndReason, Handshake, Match
+from app.table.match import PACE_MS, PAUSE_MS, STEP_MS, Ended, EndReason, Handshake, Match
+from app.table.table import Table
 from engine.game import Reason, Refusal, Seat, Step
 
 
@@ -34,7 +35,7 @@ def start(draft: Draft, shaken: Handshake) -> None:
     )
     draft.change(status="running", handshake=None, match=match, wants=frozenset(), void=None)
     draft.tell("match_started", match=shaken.match, numbers=[each.hex() for each in numbers])
-    draft.send("playing", players=[table.sitter(seat).player for seat in table.taken()])
+    draft.send("playing", players=[table.sitter(seat).player for seat in table.people()])
     _chance(draft)
     _start_clocks(draft)
 
@@ -102,7 +103,7 @@ def _hand_over(draft: Draft) -> None:
     a look."""
     until = draft.now + PAUSE_MS
     _reveal(draft)
-    draft.change_match(pause_until=until, ready=frozenset())
+    draft.change_match(pause_until=until, ready=draft.table.bots(), bot_at=None)
     draft.tell("pause", until=until)
 
 
@@ -133,6 +134,29 @@ def _start_clocks(draft: Draft) -> None:
         for seat, clock in enumerate(match.clocks)
     )
     draft.change_match(clocks=clocks)
+    _call_bots(draft, PACE_MS)
+
+
+def bots_to_act(table: Table) -> tuple[Seat, ...]:
+    """The computer players whose move it is."""
+    match = table.match
+    if match is None or match.ended is not None or match.pause_until is not None:
+        return ()
+    bots = table.bots()
+    return tuple(seat for seat in table.game.to_act(match.state) if seat in bots) if bots else ()
+
+
+def _call_bots(draft: Draft, wait: int) -> None:
+    """A computer player is to move in a while; where there is none, nothing changes."""
+    at = draft.now + wait if bots_to_act(draft.table) else None
+    if at != draft.match.bot_at:
+        draft.change_match(bot_at=at)
+
+
+def in_place_of(draft: Draft, seat: Seat) -> None:
+    """The server plays one action of a computer player that has not answered."""
+    draft.tell("auto", seat=seat)
+    apply(draft, seat, draft.table.game.fallback(draft.match.state, seat), auto=True)
 
 
 def _clocks(draft: Draft, move: int, lag: int, player: Seat | None) -> None:
@@ -149,6 +173,8 @@ def _clocks(draft: Draft, move: int, lag: int, player: Seat | None) -> None:
             clocks[seat] = replace(stopped, timeouts=0) if seat == player else stopped
     draft.change_match(clocks=tuple(clocks))
     _start_clocks(draft)
+    if not ended:
+        _call_bots(draft, STEP_MS)
 
 
 def timed_out(draft: Draft, seat: Seat) -> None:
@@ -195,7 +221,7 @@ def end(draft: Draft, winners: tuple[Seat, ...], reason: EndReason, by: str | No
     table, match = draft.table, draft.match
     score = table.game.score(match.state)
     ended = Ended(winners, reason, score, draft.now)
-    draft.change_match(ended=ended, pause_until=None, ready=frozenset())
+    draft.change_match(ended=ended, pause_until=None, ready=frozenset(), bot_at=None)
     _reveal(draft)
     wins = table.wins or (0,) * len(table.seats)
     wins = tuple(n + (seat in winners) for seat, n in enumerate(wins))

@@ -25,18 +25,20 @@ class Answered:
 class Sitter:
     """``marks`` are the seat's live connections, each ``PROCESS.NUMBER`` and never used twice: an
     old connection's late end takes nothing from a new one. ``absent_at``: since when there is
-    none; ``None``: present (T8: any live connection counts)."""
+    none; ``None``: present (T8: any live connection counts). ``bot``: the level of a computer
+    player, ``None``: a person."""
 
     player: str
     name: str
     absent_at: int | None
     marks: tuple[str, ...] = ()
     answers: tuple[Answered, ...] = ()
+    bot: str | None = None
 
     @property
     def present(self) -> bool:
-        """Whether any connection lives."""
-        return bool(self.marks)
+        """Whether any connection lives; a computer player needs none."""
+        return self.bot is not None or bool(self.marks)
 
     def answered(self, command_id: str) -> Answered | None:
         """The first answer to a command id, if it was saved."""

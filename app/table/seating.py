@@ -30,9 +30,13 @@ def create(command: Create, now: int) -> Draft:
     ):
         raise Refusal("bad_options", "T1")
     coins.may_stake(command.stake)
+    if command.bots and command.stake:
+        raise Refusal("no_coins_with_bots", "T3")
     may_wait(command.elsewhere)
     coins.may_play(command.stake, command.funds)
     options = dict(command.options)
+    if len(command.bots) >= command.game.seats(options):
+        raise Refusal("bad_options", "T1")
     table = Table(
         command.table,
         command.game,
@@ -46,6 +50,11 @@ def create(command: Create, now: int) -> Draft:
     draft = Draft(table, now)
     draft.sit(0, Sitter(command.player, command.name, now))
     draft.tell("opened", seat=0, name=command.name)
+    for seat, bot in enumerate(command.bots, start=1):
+        draft.sit(seat, Sitter(bot.player, bot.name, None, bot=bot.level))
+        draft.tell("seated", seat=seat, name=bot.name)
+    if command.fresh is not None and draft.table.free_seat() is None:
+        shaking.begin(draft, command.fresh)
     return draft
 
 
@@ -70,18 +79,14 @@ def sit(draft: Draft, command: Sit) -> None:
 
 
 def leave(draft: Draft, seat: Seat) -> None:
-    """Freely before the match, losing it while it runs, and no rematch after it (T13)."""
+    """Freely before the match, losing it while it runs, and no rematch after it (T13). A table
+    that nobody waits at any more is closed with the decision."""
     match draft.table.status:
         case "open":
-            hosting = draft.table.host() == seat
             draft.sit(seat, None)
             draft.tell("unseated", seat=seat, cause="left")
-            if hosting and not draft.table.taken():
-                close(draft, "host_left")
         case "funding" | "handshake":
             shaking.came_to_nothing(draft, "left", (seat,))
-            if not draft.table.taken():
-                close(draft, "host_left")
         case "running":
             gone(draft, seat)
             playing.concede(draft, seat, "left")
@@ -127,7 +132,7 @@ def rematch(draft: Draft, seat: Seat, command: Rematch) -> None:
         return
     draft.change(wants=wants)
     draft.tell("rematch_wanted", seat=seat, want=command.want)
-    if len(wants) == len(table.seats):
+    if len(wants | table.bots()) == len(table.seats):  # a computer player is always game
         shaking.begin(draft, command.fresh)
 
 

@@ -49,6 +49,8 @@ def funded(draft: Draft) -> None:
     shake = replace(shake, until=draft.now + HASH_MS)
     draft.change(status="handshake", funding=None, handshake=shake)
     draft.tell("handshake", match=shake.match, commitment=shake.commitment.hex())
+    for seat in sorted(draft.table.bots()):
+        give_hash(draft, seat, shake.match, sha256(shake.bot_number(seat)))
 
 
 def give_hash(draft: Draft, seat: Seat, match: str, given: bytes) -> None:
@@ -65,6 +67,9 @@ def give_hash(draft: Draft, seat: Seat, match: str, given: bytes) -> None:
         shake = replace(shake, until=draft.now + REVEAL_MS)
         draft.tell("hashes", hashes=[each.hex() for each in hashes if each is not None])
     draft.change(handshake=shake)
+    if shake.step == "reveal":
+        for bot in sorted(draft.table.bots()):
+            give_number(draft, bot, match, shake.bot_number(bot), frozenset())
 
 
 def give_number(draft: Draft, seat: Seat, match: str, number: bytes, busy: frozenset[str]) -> None:
@@ -83,7 +88,7 @@ def give_number(draft: Draft, seat: Seat, match: str, number: bytes, busy: froze
     if None in numbers:
         return
     table = draft.table
-    elsewhere = tuple(each for each in table.taken() if table.sitter(each).player in busy)
+    elsewhere = tuple(each for each in table.people() if table.sitter(each).player in busy)
     if elsewhere:  # T16: one match at a time
         came_to_nothing(draft, "playing_elsewhere", elsewhere)
     else:

@@ -100,6 +100,14 @@ class Table:
         """The seats that are taken."""
         return tuple(seat for seat, sitter in enumerate(self.seats) if sitter is not None)
 
+    def people(self) -> tuple[Seat, ...]:
+        """The seats that persons have taken."""
+        return tuple(seat for seat, x in enumerate(self.seats) if x is not None and x.bot is None)
+
+    def bots(self) -> frozenset[Seat]:
+        """The seats that computer players have taken."""
+        return frozenset(s for s, x in enumerate(self.seats) if x is not None and x.bot is not None)
+
     def free_seat(self) -> Seat | None:
         """The first free seat, or ``None``."""
         return next((s for s, x in enumerate(self.seats) if x is None), None)
@@ -112,7 +120,7 @@ class Table:
 
     def host(self) -> Seat | None:
         """Who waits here longest: the creator while they sit, else the next."""
-        return next(iter(self.taken()), None)
+        return next(iter(self.people()), None)
 
     def with_sitter(self, seat: Seat, sitter: Sitter | None) -> Table:
         """The same table with somebody else (or nobody) on a seat."""

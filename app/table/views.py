@@ -8,6 +8,7 @@ from app.table import coins
 from app.table.clock import ClockSettings, SeatClock
 from app.table.events import Entry
 from app.table.match import Match
+from app.table.seat import Sitter
 from app.table.table import Table
 from engine.game import Json, Viewer
 
@@ -30,10 +31,7 @@ def table_view(table: Table, viewer: Viewer, now: int) -> Json:
             "absence_ms": settings.absence_ms,
         },
         "status": table.status,
-        "seats": [
-            None if x is None else {"name": x.name, "present": x.present, "absent_at": x.absent_at}
-            for x in table.seats
-        ],
+        "seats": [None if x is None else _sitter(x) for x in table.seats],
         "you": viewer,
         "host": table.host(),
         "match": table.match_id(),
@@ -61,6 +59,15 @@ def table_view(table: Table, viewer: Viewer, now: int) -> Json:
         },
         "closed": table.closed,
         "view": None if match is None else table.game.view(match.state, viewer),
+    }
+
+
+def _sitter(sitter: Sitter) -> Json:
+    return {
+        "name": sitter.name,
+        "bot": sitter.bot,
+        "present": sitter.present,
+        "absent_at": sitter.absent_at,
     }
 
 

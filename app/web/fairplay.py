@@ -9,6 +9,7 @@ from fastapi import APIRouter
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
+from app import computers
 from app.history.history import Finished
 from app.live.sitetime import wall_ms
 from app.players.reports import CAUSES, WORDS
@@ -40,7 +41,7 @@ async def opponents(request: Request, finished: Finished) -> list[Opponent]:
     return [
         Opponent(seat, finished.names[seat], other in reported, other in blocked)
         for seat, other in enumerate(finished.players)
-        if other != player.id
+        if other != player.id and computers.level_of(other) is None
     ]
 
 
@@ -88,6 +89,7 @@ async def _about(request: Request, match_id: str, form: dict[str, str]) -> tuple
     if player is None or player.id not in finished.players:
         raise PageError(403, "not_yours", back)
     seat = next((n for n, _ in enumerate(finished.players) if str(n) == form.get("seat")), None)
-    if seat is None or finished.players[seat] == player.id:
+    other = player.id if seat is None else finished.players[seat]
+    if other == player.id or computers.level_of(other) is not None:
         raise PageError(422, "form", back)
-    return player, finished.players[seat], back
+    return player, other, back

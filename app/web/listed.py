@@ -10,6 +10,7 @@ from urllib.parse import quote, urlencode
 
 from starlette.datastructures import QueryParams
 
+from app import computers
 from app.history.lists import VOID, Cursor, Summary, Wanted
 from app.players.accounts import Registered
 from app.ratings.ratings import Change
@@ -24,10 +25,11 @@ _HANDLE: Final = re.compile(r"[0-9a-f]{1,16}", re.ASCII)
 @dataclass(frozen=True, slots=True)
 class Person:
     """Somebody at a table: the name of today, of a guest that of then, of nobody any more none;
-    and where their page is, if they have one."""
+    and where their page is, if they have one. ``bot``: the level of a computer player."""
 
     name: str
     handle: str | None
+    bot: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,7 +140,9 @@ async def listed(site: Site, player: str, summaries: Sequence[Summary]) -> list[
 def opponents(player: str, summary: Summary, people: dict[str, Registered]) -> tuple[Person, ...]:
     """Who else was there, by seat."""
     return tuple(
-        Person(people[other].name, people[other].handle) if other in people else Person(name, None)
+        Person(people[other].name, people[other].handle)
+        if other in people
+        else Person(name, None, computers.level_of(other))
         for other, name in zip(summary.players, summary.names, strict=True)
         if other != player
     )

@@ -17,6 +17,7 @@ from app.web.answers import page
 from app.web.assets import takes_gzip
 from app.web.fairplay import opponents
 from app.web.forms import PageError
+from app.web.named import named
 from app.web.pages import READ
 from app.web.preview import of_match
 from app.web.render import language_of
@@ -41,8 +42,8 @@ async def match_page(request: Request, match_id: str) -> Response:
     site = site_of(request)
     player = site.player(request)
     ids = finished.players
-    deleted = i18n.text(language_of(request), "site.deleted")
-    names = [name or deleted for name in finished.names]
+    language = language_of(request)
+    names = [named(language, *each) for each in zip(ids, finished.names, strict=True)]
     replay = await site.replays.of(finished, "above")
     path = f"/m/{quote(finished.id)}"
     # By seat, where they are known: what it made of the rating, and whose page a name leads to.
@@ -81,7 +82,7 @@ async def match_page(request: Request, match_id: str) -> Response:
         ratings=ratings,
         handles=handles,
         preview=preview,
-        catalogue=i18n.for_scripts(language_of(request)),
+        catalogue=i18n.for_scripts(language),
     )
 
 

@@ -7,6 +7,7 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, RedirectResponse, Response
 
 from app import i18n
+from app.bots.policy import LEVELS
 from app.players import names
 from app.players.players import PlayersError
 from app.table import coins
@@ -95,6 +96,8 @@ async def home(request: Request, status: int = 200, problem: str = "") -> Respon
         clocks=tuple(PRESETS),
         stakes=coins.OFFERED,
         seats=[game.seats({o: each[0] for o, each in game.choices.items()}) for game in site.games],
+        levels=LEVELS,
+        computers=[site.levels(game) for game in site.games],
         listing=await site.lobby.tables(),
         problem=i18n.text(language_of(request), problem) if problem else "",
         preview=of_home(request),

@@ -11,6 +11,7 @@ from app import i18n
 from app.history.history import Finished
 from app.table import coins
 from app.table.table import Table
+from app.web.named import named
 from app.web.origin import public_origin
 from app.web.render import language_of
 from app.web.site import site_of
@@ -38,7 +39,8 @@ def of_table(request: Request, table: Table) -> Preview:
     """The card of an invite. It says what whoever has the link may see, and nothing of a match
     but who plays it."""
     language = language_of(request)
-    names = [sitter.name for sitter in table.seats if sitter is not None and sitter.name]
+    taken = [sitter for sitter in table.seats if sitter is not None and sitter.name]
+    names = [named(language, sitter.player, sitter.name) for sitter in taken]
     value = next(iter(table.options.values()), 0)
     what = _what(language, f"{table.game.name}.{table.game.rules}", value)
     title = what

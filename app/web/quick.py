@@ -9,6 +9,7 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
 from app import i18n
+from app.bots.policy import LEVELS
 from app.live.pools import Pool, pool_of
 from app.table import coins
 from app.web.answers import page
@@ -58,6 +59,8 @@ async def waiting_page(request: Request) -> Response:
         request,
         "quick.html",
         seek=_chosen(pool),
+        computers=site_of(request).levels(pool.game),
+        levels=LEVELS,
         pot=coins.pot(pool.stake, pool.seats),
         path=_address(pool),
         catalogue=i18n.for_scripts(language_of(request)),

@@ -7,6 +7,8 @@ from typing import Final, cast
 
 from starlette.requests import HTTPConnection
 
+from app.bots.policies import levels
+from app.bots.policy import Level
 from app.history.fairness import Fairness
 from app.history.history import History
 from app.ledger.gifts import Gifts
@@ -71,6 +73,10 @@ class Site:
     assets: Assets
     pages: Renderer
     replays: Replays = field(default_factory=Replays)
+
+    def levels(self, game: AnyGame) -> tuple[Level, ...]:
+        """The computer players of a rule set that play here."""
+        return levels(game.name, game.rules) if self.settings.bots else ()
 
     def player(self, connection: HTTPConnection) -> Player | None:
         """Who is asking, as :func:`app.web.known.known` has found out."""

@@ -8,11 +8,11 @@ from fastapi import APIRouter
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
-from app import i18n
+from app import computers, i18n
 from app.live.service import LiveTables
 from app.table import coins, views
 from app.table.clock import PRESETS, ClockSettings
-from app.table.commands import Create, Sit
+from app.table.commands import Bot, Create, Sit
 from app.table.decision import Refused
 from app.table.table import AnyGame, Table
 from app.web.answers import page
@@ -41,7 +41,18 @@ async def make_table(request: Request) -> Response:
     stake = {str(each): each for each in (0, *coins.OFFERED)}.get(form.get("stake", "0"))
     if game is None or options is None or clock is None or public is None or stake is None:
         return await home(request, 422, "error.form.text")
-    return await _make(request, site, game, options, clock, public=public, stake=stake)
+    level = form.get("computer")
+    if level is None:
+        return await _make(request, site, game, options, clock, public=public, stake=stake)
+    if level not in site.levels(game):
+        return await home(request, 422, "error.form.text")
+    if stake:
+        return await home(request, 422, "error.no_coins_with_bots.text")
+    bots = tuple(
+        Bot(computers.player_of(level, seat), computers.name_of(level), level)
+        for seat in range(1, game.seats(options))
+    )
+    return await _make(request, site, game, options, clock, public=False, stake=0, bots=bots)
 
 
 async def _make(
@@ -53,11 +64,17 @@ async def _make(
     *,
     public: bool,
     stake: int,
+    bots: tuple[Bot, ...] = (),
 ) -> Response:
     player = site.player(request) or new_guest()
     site.newcomers.meet(player.id, player.name)
     table_id = LiveTables.new_table_id()
-    command = Create(table_id, game, options, clock, public, player.id, player.name, stake=stake)
+    command = Create(
+        *(table_id, game, options, clock, public, player.id, player.name),
+        stake=stake,
+        bots=bots,
+        fresh=LiveTables.fresh() if bots else None,
+    )
     answer = await site.tables.handle(table_id, command)
     if isinstance(answer, Refused):
         raise refusal_page(answer, "/")

@@ -3,7 +3,7 @@
  *
  * @typedef {Record<string, unknown>} Json
  *
- * @typedef {{name: string, present: boolean, absent_at: number | null}} Sitter
+ * @typedef {{name: string, bot: string | null, present: boolean, absent_at: number | null}} Sitter
  *
  * @typedef {object} Handshake
  * @property {"hash" | "reveal"} step

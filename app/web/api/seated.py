@@ -46,6 +46,7 @@ class Sitter(Told):
     """Who sits on a seat."""
 
     name: str = told("Their name", "ნინო")
+    bot: str | None = told("The level of a computer player; null: a person", None)
     present: bool = told("Whether any connection of theirs lives", True)
     absent_at: int | None = told("Since when none does, site time in ms", None)
 

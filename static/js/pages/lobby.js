@@ -170,7 +170,26 @@ function callBack(id) {
   link.textContent = t("lobby.begun");
 }
 
+/**
+ * Nobody plays the computer for coins: its buttons wait for a free table, and say so.
+ *
+ * @param {Element} group
+ */
+function showFree(group) {
+  const form = /** @type {HTMLFormElement} */ (group.closest("form"));
+  const says = /** @type {HTMLElement} */ (group.querySelector(".for-coins"));
+  const show = () => {
+    const staked = Number(new FormData(form).get("stake")) > 0;
+    for (const press of group.querySelectorAll("button"))
+      press.disabled = staked || press.hasAttribute("data-lacks");
+    setText(says, staked ? t("bots.no_coins") : "");
+  };
+  form.addEventListener("change", show);
+  show();
+}
+
 for (const gets of document.querySelectorAll(".gets")) showPot(gets);
+for (const group of document.querySelectorAll(".computers")) showFree(group);
 
 const line = new LobbyLine("/ws/lobby", show, (now) => {
   state.dataset.line = now;

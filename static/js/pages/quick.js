@@ -20,6 +20,8 @@ const place = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
 const card = place("seeking");
 const ways = place("ways");
 const again = place("again");
+/** Not there where no computer plays. */
+const computer = document.getElementById("computer");
 const state = place("quick-line");
 const time = new SiteTime();
 
@@ -51,6 +53,7 @@ function tick() {
   if (waited < OFFER || !ways.hidden) return;
   setText(place("offer"), t("quick.offer"));
   ways.hidden = false;
+  if (computer) computer.hidden = false;
 }
 
 /** @param {number} seconds */
@@ -71,6 +74,7 @@ const line = new QuickLine("/ws/quick", JSON.parse(card.dataset.seek ?? "{}"), {
     end(refusalText(t, turned));
     again.hidden = turned.code === "bad_options";
     ways.hidden = true;
+    if (computer) computer.hidden = true;
     setText(place("offer"), "");
     setText(place("cancel"), t("quick.home"));
   },

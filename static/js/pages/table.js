@@ -202,7 +202,9 @@ function wish(type, want = true) {
  */
 function shakeHands(next) {
   const { send, alarm: found } = shake(next, keeper);
-  const names = next.seats.map((sitter) => sitter?.name ?? "");
+  const names = next.seats.map((sitter) =>
+    sitter?.bot ? t(`bots.name.${sitter.bot}`) : sitter?.name ?? "",
+  );
   alarm.show(found, next.match ?? "", names, next.view !== null);
   if (send) commands.ask(send);
 }

@@ -33,7 +33,7 @@
  * @returns {Table}
  */
 export function tableOf(about, { events, view }) {
-  const seats = about.names.map((name) => ({ name, present: true, absent_at: null }));
+  const seats = about.names.map((name) => ({ name, bot: null, present: true, absent_at: null }));
   const ended = events.some(({ event }) => event === "hand_ended");
   return {
     id: "",

@@ -19,7 +19,9 @@ const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/;
 export function seatName(t, table, seat) {
   if (seat === table.you) return t("table.you");
   // Who has deleted their account has no name any more.
-  const name = (table.seats[seat]?.name ?? t("table.free_seat")) || t("site.deleted");
+  const sitter = table.seats[seat];
+  if (sitter?.bot) return t(`bots.name.${sitter.bot}`);
+  const name = (sitter?.name ?? t("table.free_seat")) || t("site.deleted");
   return RIGHT_TO_LEFT.test(name) ? `\u2068${name}\u2069` : name;
 }
 

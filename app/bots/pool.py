@@ -1,0 +1,111 @@
+"""The processes in which computer players think, apart from the loop that serves everybody."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import multiprocessing
+import os
+import signal
+import threading
+from concurrent.futures import BrokenExecutor, ProcessPoolExecutor
+from multiprocessing.connection import wait
+from typing import Final, Self
+
+from app.bots.asked import Asked, NoAnswerError, answer
+from engine.game import Json
+
+log = logging.getLogger(__name__)
+
+WAITING: Final = 256
+"""So many may be asked at once; whoever is asked beyond that has no answer."""
+
+
+class Pool:
+    """So many processes as ``workers`` says, begun when they are first asked. One that dies or
+    does not answer is replaced: what was asked meanwhile is asked once more."""
+
+    def __init__(self, workers: int) -> None:
+        self._workers = workers
+        self._executor: ProcessPoolExecutor | None = None
+        self._asked = 0
+
+    async def choose(self, asked: Asked, within: float) -> Json:
+        """What a computer player plays, after ``within`` seconds at most. Raises
+        :class:`NoAnswerError`."""
+        if self._asked >= WAITING:
+            raise NoAnswerError("too many wait")
+        self._asked += 1
+        try:
+            async with asyncio.timeout(within):
+                return await self._choose(asked)
+        except TimeoutError:
+            raise NoAnswerError("too late") from None
+        finally:
+            self._asked -= 1
+
+    async def __aenter__(self) -> Self:
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        """End the processes; what they were asked has no answer."""
+        executor, self._executor = self._executor, None
+        if executor is not None:
+            _end(executor)
+
+    async def _choose(self, asked: Asked) -> Json:
+        for _ in range(2):
+            executor = self._begun()
+            try:
+                future = executor.submit(answer, asked)
+            except (BrokenExecutor, RuntimeError):  # it broke, or was ended for another's sake
+                self._replace(executor)
+                continue
+            try:
+                return await asyncio.wrap_future(future)
+            except BrokenExecutor:
+                self._replace(executor)
+            except asyncio.CancelledError:
+                if not future.cancel() and not future.done():
+                    # It thinks on, and would keep all others waiting.
+                    self._replace(executor)
+                raise
+        raise NoAnswerError("the processes do not live")
+
+    def _begun(self) -> ProcessPoolExecutor:
+        if self._executor is None:
+            self._executor = ProcessPoolExecutor(
+                self._workers,
+                # A fork of a process with threads may hang, and would hold its sockets.
+                mp_context=multiprocessing.get_context("spawn"),
+                initializer=_begin,
+            )
+        return self._executor
+
+    def _replace(self, broken: ProcessPoolExecutor) -> None:
+        if self._executor is broken:
+            log.warning("the processes of the computer players are begun anew")
+            self._executor = None
+            _end(broken)
+
+
+def _end(executor: ProcessPoolExecutor) -> None:
+    # It has no public way to end a process that thinks on before Python 3.14.
+    processes = list((executor._processes or {}).values())  # noqa: SLF001
+    executor.shutdown(wait=False, cancel_futures=True)
+    for process in processes:
+        process.kill()
+
+
+def _begin() -> None:
+    """In each process: its parent alone ends it, and it does not outlive that."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    signal.signal(signal.SIGTERM, signal.SIG_DFL)
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        threading.Thread(target=_with, args=(parent.sentinel,), daemon=True).start()
+
+
+def _with(sentinel: int) -> None:
+    wait([sentinel])
+    os._exit(0)
