@@ -123,7 +123,7 @@ async def test_a_process_that_is_killed_or_stopped_ends_no_match(
             acted.release()
         await both
         assert [robot.last["status"] for robot in robots] == ["ended", "ended"]
-        assert robots[0].last["ended"] == robots[1].last["ended"]
+        assert robots[0].end == robots[1].end
         assert max(robot.lines for robot in robots) > 1
 
         async def kept() -> httpx.Response | None:

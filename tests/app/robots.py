@@ -39,6 +39,13 @@ class Robot:
         self.unanswered: dict[str, Any] | None = None
         self.accepted: dict[str, tuple[dict[str, Any], dict[str, Any]]] = {}
 
+    @property
+    def end(self) -> dict[str, Any]:
+        """The end of the match as everybody is told it at once: what is known only when the match
+        is kept comes to some of them after they have gone."""
+        ended = self.last["ended"]
+        return {name: ended[name] for name in ("winners", "reason", "score", "at")}
+
     async def run(self) -> None:
         """Play until the match has ended."""
         while self.last.get("status") != "ended":

@@ -74,8 +74,8 @@ async def test_killed_at_random_points_under_play_nothing_acknowledged_is_lost(
         # Once more, before what came of it may have been carried out.
         await restart(server, up)
         assert [robot.last["status"] for robot in robots] == ["ended", "ended"]
-        assert robots[0].last["ended"] == robots[1].last["ended"]
-        assert robots[0].last["ended"]["reason"] == "points"
+        assert robots[0].end == robots[1].end
+        assert robots[0].end["reason"] == "points"
         assert all(robot.lines > KILLS // 2 for robot in robots)
         assert any(robot.notices for robot in robots)
         match, last = robots[0].last["match"], robots[0].number
