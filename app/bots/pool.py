@@ -8,6 +8,7 @@ import multiprocessing
 import os
 import signal
 import threading
+from collections.abc import Callable
 from concurrent.futures import BrokenExecutor, ProcessPoolExecutor
 from multiprocessing.connection import wait
 from typing import Final, Self
@@ -23,12 +24,15 @@ WAITING: Final = 256
 
 class Pool:
     """So many processes as ``workers`` says, begun when they are first asked. One that dies or
-    does not answer is replaced: what was asked meanwhile is asked once more."""
+    does not answer is replaced: what was asked meanwhile is asked once more. ``think`` is what
+    they do, a function of a module."""
 
-    def __init__(self, workers: int) -> None:
+    def __init__(self, workers: int, think: Callable[[Asked], Json] = answer) -> None:
         self._workers = workers
+        self._think = think
         self._executor: ProcessPoolExecutor | None = None
         self._asked = 0
+        self._closed = False
 
     async def choose(self, asked: Asked, within: float) -> Json:
         """What a computer player plays, after ``within`` seconds at most. Raises
@@ -49,6 +53,7 @@ class Pool:
 
     async def __aexit__(self, *_: object) -> None:
         """End the processes; what they were asked has no answer."""
+        self._closed = True
         executor, self._executor = self._executor, None
         if executor is not None:
             _end(executor)
@@ -57,7 +62,7 @@ class Pool:
         for _ in range(2):
             executor = self._begun()
             try:
-                future = executor.submit(answer, asked)
+                future = executor.submit(self._think, asked)
             except (BrokenExecutor, RuntimeError):  # it broke, or was ended for another's sake
                 self._replace(executor)
                 continue
@@ -73,6 +78,8 @@ class Pool:
         raise NoAnswerError("the processes do not live")
 
     def _begun(self) -> ProcessPoolExecutor:
+        if self._closed:
+            raise NoAnswerError("the house is closed")
         if self._executor is None:
             self._executor = ProcessPoolExecutor(
                 self._workers,
@@ -92,7 +99,8 @@ class Pool:
 def _end(executor: ProcessPoolExecutor) -> None:
     # It has no public way to end a process that thinks on before Python 3.14.
     processes = list((executor._processes or {}).values())  # noqa: SLF001
-    executor.shutdown(wait=False, cancel_futures=True)
+    # What waits is not cancelled: it breaks with the processes, and is asked again.
+    executor.shutdown(wait=False)
     for process in processes:
         process.kill()
 

@@ -47,7 +47,7 @@ async def make_table(request: Request) -> Response:
     if level not in site.levels(game):
         return await home(request, 422, "error.form.text")
     if stake:
-        return await home(request, 422, "error.no_coins_with_bots.text")
+        return await home(request, 422, "refusal.no_coins_with_bots")
     bots = tuple(
         Bot(computers.player_of(level, seat), computers.name_of(level), level)
         for seat in range(1, game.seats(options))

@@ -182,7 +182,7 @@ function showFree(group) {
     const staked = Number(new FormData(form).get("stake")) > 0;
     for (const press of group.querySelectorAll("button"))
       press.disabled = staked || press.hasAttribute("data-lacks");
-    setText(says, staked ? t("bots.no_coins") : "");
+    setText(says, staked ? t("refusal.no_coins_with_bots") : "");
   };
   form.addEventListener("change", show);
   show();
