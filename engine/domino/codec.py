@@ -18,7 +18,7 @@ from engine.domino.events import (
 )
 from engine.domino.layout import ENDS, Layout, Placed
 from engine.domino.rules import DominoRules
-from engine.domino.state import HandEnd, HandResult, Open, State
+from engine.domino.state import HandEnd, HandResult, Open, Search, State
 from engine.domino.tiles import BIT, NAMES, SHOWING, Tile, TileSet, names, tile, tile_set
 from engine.game import Json, Unreadable
 from engine.plain import (
@@ -97,6 +97,11 @@ def state_to_json(state: State) -> Json:
             for placed, (seat, _) in zip(table.layout.placed, table.laid_by, strict=True)
         ],
         "last_plain": table.last_plain,
+        # What was asked for then, the tiles tell: a state is stored at every move, and short.
+        "searches": [
+            [search.seat, search.placed, search.drew, int(search.passed)]
+            for search in table.searches
+        ],
         "last_hand": None if table.last_hand is None else result_to_json(table.last_hand),
         "outcome": None if table.outcome is None else outcome_to_json(table.outcome),
         "hands": [names(hand) for hand in state.hands],
@@ -108,7 +113,7 @@ def state_from_json(rules: DominoRules, value: Json) -> State:
     """The inverse; raises :class:`Unreadable`."""
     given = obj(value, "state")
     score = numbers(key(given, "score"), "score", 0, _MOST)
-    layout, laid_by = _layout(rules, key(given, "placed"))
+    layout, laid_by, asked = _layout(rules, key(given, "placed"))
     hands = tuple([_tile_set(hand) for hand in array(key(given, "hands"), "hands")])
     bazaar = _tiles(key(given, "bazaar"))
     left = max(0, len(bazaar) - rules.protected)
@@ -130,12 +135,32 @@ def state_from_json(rules: DominoRules, value: Json) -> State:
         last_plain=optional(_seat, key(given, "last_plain")),
         last_hand=optional(_result, key(given, "last_hand")),
         outcome=optional(outcome_from_json, key(given, "outcome")),
+        # A state stored before there were any has no such key.
+        searches=_searches(given.get("searches", []), asked, len(score)),
     )
     return State(table, hands, bazaar, tile_set(bazaar[:left]))
 
 
-def _layout(rules: DominoRules, value: object) -> tuple[Layout, tuple[tuple[int, int], ...]]:
+def _searches(value: object, asked: list[tuple[int, ...]], seats: int) -> tuple[Search, ...]:
+    found: list[Search] = []
+    for each in array(value, "searches"):
+        given = numbers(each, "searches", 0, 28)
+        if len(given) != 4:
+            raise Unreadable(f"searches: {each!r:.40}")
+        seat, placed, drew, passed = given
+        if seat >= seats or placed >= len(asked) or passed > 1:
+            raise Unreadable(f"searches: {each!r:.40}")
+        found.append(Search(seat, asked[placed], placed, drew, bool(passed)))
+    return tuple(found)
+
+
+def _layout(
+    rules: DominoRules, value: object
+) -> tuple[Layout, tuple[tuple[int, int], ...], list[tuple[int, ...]]]:
+    """The tiles laid one after the other, by whom and for what, and the numbers asked for after
+    each of them."""
     layout = Layout()
+    asked = [layout.asked]
     laid_by: list[tuple[int, int]] = []
     for each in array(value, "placed"):
         seat, _, play = text(each, "placed").partition(" ")
@@ -150,7 +175,8 @@ def _layout(rules: DominoRules, value: object) -> tuple[Layout, tuple[tuple[int,
                 raise Unreadable(f"placed: {each!r:.40} does not fit")
             layout = layout.lay(lay.tile, index)
         laid_by.append((int(seat), rules.lay_points(layout)))
-    return layout, tuple(laid_by)
+        asked.append(layout.asked)
+    return layout, tuple(laid_by), asked
 
 
 def event_to_json(event: DominoEvent) -> Json:

@@ -114,6 +114,11 @@ class Layout(NamedTuple):
         index = _INDEX[end]
         return index if index < len(self.ends) else None
 
+    @property
+    def asked(self) -> tuple[int, ...]:
+        """The numbers that the open ends ask for, each once, lowest first."""
+        return tuple(sorted({end.asks for end in self.ends}))
+
     def terms(self) -> tuple[int, ...]:
         """The terms of the count, ``(4, 10, 1, 0)`` for 4+10+1+0."""
         return tuple([each.value for each in self.ends if each.counts])

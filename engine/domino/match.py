@@ -20,7 +20,7 @@ from engine.domino.events import (
 )
 from engine.domino.layout import Layout
 from engine.domino.rules import DominoRules, Settlement
-from engine.domino.state import HandEnd, HandResult, Open, State
+from engine.domino.state import HandEnd, HandResult, Open, Search, State
 from engine.domino.tiles import BIT, IS_DOUBLE, NAMES, SHOWING, TileSet, pips
 from engine.game import Ask, Outcome, Reason, Refusal, Seat, Step, Unreadable
 
@@ -145,6 +145,8 @@ def _lay(rules: DominoRules, state: State, seat: Seat, action: Lay) -> Step[Stat
             table.left,
             table.last_plain if IS_DOUBLE[tile] else seat,
             table.last_hand,
+            None,
+            _passed_over(table.searches, layout, passed) if passed else table.searches,
         ),
         hands,
         state.bazaar,
@@ -194,10 +196,12 @@ def _draw(rules: DominoRules, state: State, seat: Seat) -> Step[State]:
     stock = state.stock ^ bit
     hands = (*state.hands[:seat], state.hands[seat] | bit, *state.hands[seat + 1 :])
     turn = seat
+    over: tuple[Passed, ...] = ()
     passed: tuple[Passed, ...] = ()
     if not (stock or fits & bit):  # G15
-        turn, passed = _next_turn(rules, fits, seat, hands, stock)
-        passed = (Passed(seat, "bazaar"), *passed)
+        turn, over = _next_turn(rules, fits, seat, hands, stock)
+        passed = (Passed(seat, "bazaar"), *over)
+    searches = _drawn(table, seat, bool(passed))
     left = table.left - 1
     after = Open(
         table.target,
@@ -211,6 +215,8 @@ def _draw(rules: DominoRules, state: State, seat: Seat) -> Step[State]:
         left,
         table.last_plain,
         table.last_hand,
+        None,
+        _passed_over(searches, table.layout, over) if over else searches,
     )
     return Step(
         State(after, hands, state.bazaar[1:], stock),
@@ -233,6 +239,23 @@ def _next_turn(
         passed.append(Passed(turn, "locked" if stock else "bazaar"))
         turn = (turn + 1) % seats
     return turn, tuple(passed)
+
+
+def _drawn(table: Open, seat: Seat, passed: bool) -> tuple[Search, ...]:
+    """The searches once ``seat`` has drawn one tile more."""
+    known, placed = table.searches, len(table.layout.placed)
+    if known and known[-1].seat == seat and known[-1].placed == placed:
+        last = known[-1]
+        return (*known[:-1], Search(seat, last.asks, placed, last.drew + 1, passed))
+    return (*known, Search(seat, table.layout.asked, placed, 1, passed))
+
+
+def _passed_over(
+    known: tuple[Search, ...], layout: Layout, passed: tuple[Passed, ...]
+) -> tuple[Search, ...]:
+    """The searches once turns have passed without a draw (G15, G22)."""
+    placed = len(layout.placed)
+    return known + tuple([Search(each.seat, layout.asked, placed, 0, True) for each in passed])
 
 
 def _end_hand(

@@ -33,6 +33,21 @@ class HandResult:
     pips: tuple[int, ...]
 
 
+class Search(NamedTuple):
+    """A seat on turn had nothing that fits, as everybody has seen it (G12, G15, G22).
+
+    ``asks``: the numbers that the open ends asked for then, lowest first; ``placed``: how many
+    tiles lay on the table; ``drew``: how many it has drawn of the bazaar since. ``passed``: its
+    turn passed. Else the tile drawn last fits and is, or will be, the one laid next (G13); no
+    other one drawn fits."""
+
+    seat: Seat
+    asks: tuple[int, ...]
+    placed: int
+    drew: int
+    passed: bool
+
+
 class Open(NamedTuple):
     """All that everybody at the table may know.
 
@@ -41,7 +56,7 @@ class Open(NamedTuple):
     (``None``: the highest double decides). ``must_open``: the tile that has to open it (G3).
     ``left``: tiles of the bazaar that can still be drawn.
     ``laid_by``: who laid each tile of the layout, and the points it scored. ``last_plain``: who
-    laid the last tile that is no double (G24).
+    laid the last tile that is no double (G24). ``searches``: who had nothing that fits, in order.
     """
 
     target: int
@@ -56,6 +71,7 @@ class Open(NamedTuple):
     last_plain: Seat | None = None
     last_hand: HandResult | None = None
     outcome: Outcome | None = None
+    searches: tuple[Search, ...] = ()
 
 
 class State(NamedTuple):

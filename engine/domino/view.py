@@ -53,6 +53,16 @@ def view(
         "legal": []
         if viewer is None
         else [_offered(rules, layout, action) for action in legal(table, viewer, own)],
+        "searches": [
+            {
+                "seat": search.seat,
+                "asks": list(search.asks),
+                "placed": search.placed,
+                "drew": search.drew,
+                "passed": search.passed,
+            }
+            for search in table.searches
+        ],
         "last_hand": None if table.last_hand is None else result_to_json(table.last_hand),
         "outcome": None if table.outcome is None else outcome_to_json(table.outcome),
     }

@@ -135,6 +135,13 @@
  * @property {string[][]} hands
  * @property {number[]} pips
  *
+ * @typedef {object} Search
+ * @property {number} seat
+ * @property {number[]} asks
+ * @property {number} placed
+ * @property {number} drew
+ * @property {boolean} passed
+ *
  * @typedef {object} DominoView
  * @property {number} hand
  * @property {number} target
@@ -151,6 +158,7 @@
  * @property {OpenEnd[]} ends
  * @property {number} sum
  * @property {DominoAction[]} legal
+ * @property {Search[]} searches
  * @property {DominoHandEnd | null} last_hand
  * @property {Outcome | null} outcome
  * @property {string[][]} [all_tiles]    of a match that is over: everybody's, by seat

@@ -30,7 +30,7 @@ VIEW = frozenset(
         *("game", "rules", "hand", "target", "points", "score", "seat", "turn", "outcome", "legal"),
         *("last_hand", "opener", "must_open", "counts", "tiles", "bazaar", "placed", "stavka"),
         *("ends", "sum", "phase", "dice", "dice_left", "opening", "sides", "last_turn", "steps"),
-        *("reach", "press", "dead", "can_take_back", "can_confirm"),
+        *("reach", "press", "dead", "can_take_back", "can_confirm", "searches"),
     }
 )
 
