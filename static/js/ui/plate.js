@@ -50,14 +50,18 @@ export class Plate {
     this.root.classList.toggle("on-turn", turn);
     this.root.classList.toggle("away", away);
     const name = seatName(this.t, table, seat);
-    setText(this.#name, name);
+    const bot = table.seats[seat]?.bot;
+    // There is little room for a name, and what it is must not be cut off.
+    setText(this.#name, bot ? this.t("bots.computer") : name);
     this.#name.title = name;
     this.#score.textContent = score;
     this.#under.textContent = away
       ? `✕ ${this.t("table.away")}`
       : ready
         ? `✓ ${this.t(seat === table.you ? "table.ready_yours" : "table.ready")}`
-        : under;
+        : bot
+          ? `${this.t(`bots.level.${bot}`)} · ${under}`
+          : under;
     this.#aside.replaceChildren(...aside);
   }
 
