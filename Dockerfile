@@ -2,11 +2,16 @@
 
 FROM python:3.12-slim-bookworm AS built
 WORKDIR /ezo
-COPY requirements.lock ./
+COPY requirements.lock requirements-strong.lock ./
 # Wheels only, each of the hash that is locked: nothing is compiled, nothing else gets in.
 RUN python -m venv /opt/ezo \
     && /opt/ezo/bin/pip install --no-cache-dir --no-compile --disable-pip-version-check \
-        --require-hashes --only-binary :all: --requirement requirements.lock \
+        --require-hashes --only-binary :all: --requirement requirements.lock
+# The strong nardi player, where there are wheels of it; any other failure is one.
+RUN /opt/ezo/bin/pip install --no-cache-dir --no-compile --disable-pip-version-check \
+        --require-hashes --only-binary :all: --requirement requirements-strong.lock \
+        >/tmp/strong 2>&1 \
+    || { cat /tmp/strong && grep -q 'No matching distribution found' /tmp/strong; } \
     && /opt/ezo/bin/pip uninstall --yes --quiet pip
 COPY engine engine
 COPY app app
