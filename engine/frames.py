@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Literal, TypeAlias
+from typing import Any, Literal, TypeAlias
 
-from engine.game import Json, Seat, Unreadable, Viewer
+from engine.game import Game, Json, Seat, Unreadable, Viewer
 from engine.record import Record
 from engine.walk import Beat, Walk
 
@@ -58,11 +58,11 @@ def frames(record: Record, viewer: From) -> Iterator[Frame]:
     seat: Viewer = None if viewer == "above" else viewer
     if seat is not None and seat not in range(record.game.seats(record.options)):
         raise ValueError(f"no such seat: {seat}")
-    return (_frame(record, beat, seat) for beat in Walk(record))
+    return (frame_of(record.game, beat, seat) for beat in Walk(record))
 
 
-def _frame(record: Record, beat: Beat, viewer: Viewer) -> Frame:
-    game = record.game
+def frame_of(game: Game[Any, Any], beat: Beat, viewer: Viewer) -> Frame:
+    """A beat as the boards show it."""
     return Frame(
         beat.hand,
         beat.n,

@@ -63,6 +63,13 @@ class Walk:
             yield from self._hand(number, hand)
         self._check_end()
 
+    def piece(self, hand: Json) -> Iterator[Beat]:
+        """The beats of a hand, or of what is left of it from :attr:`state` on, which need not be
+        the start of a match; ``hand`` is recorded as that hand is, without what has been before."""
+        ask = self.record.game.asks(self.state)
+        number = self.record.game.hand(self.state) if ask is None else ask.hand
+        yield from self._beats(number, hand)
+
     def open(self, number: int) -> bool:
         """Whether more of the hand of that number can follow."""
         game = self.record.game
@@ -88,11 +95,14 @@ class Walk:
 
     def _hand(self, number: int, hand: Json) -> Iterator[Beat]:
         game = self.record.game
-        lines: list[str] = hand[game.lines_key]
         ask = game.asks(self.state)
         if ask is None or ask.hand != number:
             over = game.outcome(self.state) is not None
             raise Refused(number, 0, "match_over" if over else "the hand before is unfinished")
+        yield from self._beats(number, hand)
+
+    def _beats(self, number: int, hand: Json) -> Iterator[Beat]:
+        lines: list[str] = hand[self.record.game.lines_key]
         opening: list[tuple[Any, tuple[Event, ...]]] = []
         try:
             while (events := self._answer(number, hand)) is not None:
