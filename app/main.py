@@ -32,6 +32,7 @@ from app.web import (
     player,
     profile,
     quick,
+    rules,
     shell,
     styleguide,
     tables,
@@ -81,7 +82,7 @@ def create_app(settings: Settings, folder: DataFolder | None = None) -> FastAPI:
     needs = [Depends(about), Depends(known), Depends(bounds.within)]
     for part in (
         *(pages, shell, styleguide, tables, quick, matches),
-        *(account, profile, player, leaders, fairness, fairplay, faults, api_page),
+        *(account, profile, player, leaders, fairness, rules, fairplay, faults, api_page),
     ):
         app.include_router(part.router, dependencies=needs)
     app.include_router(calls, dependencies=needs[:2])

@@ -20,7 +20,7 @@ DEFAULT: Final[Language] = "ka"
 _PLACEHOLDER = re.compile(r"\{(\w+)\}")
 _PAGES_ONLY = (
     *("account.", "api.", "chances.", "error.", "fairplay.", "home.", "leaders.", "me."),
-    *("offline.", "player.", "plot.", "preview.", "privacy.", "stats."),
+    *("offline.", "player.", "plot.", "preview.", "privacy.", "rules.", "stats."),
 )
 
 

@@ -14,7 +14,14 @@ from typing import Final
 
 from starlette.responses import Response
 
-from app.web.joining import UnjoinableError, join, join_sheets, without_comments
+from app.web.joining import (
+    UnjoinableError,
+    imported_later,
+    join,
+    join_later,
+    join_sheets,
+    without_comments,
+)
 
 _TYPES = {
     ".css": "text/css; charset=utf-8",
@@ -157,9 +164,18 @@ class Assets:
             with suppress(UnjoinableError):
                 files[name] = _file(name, join_sheets(sheets, name).encode())
         version = digest.hexdigest()[:12]
+        folder = f"/static/{version}"
+        later = {}
+        for path in imported_later(scripts):
+            with suppress(UnjoinableError):
+                join_later(scripts, path, folder, {})
+                later[path] = f"{folder}/joined/{path}"
+        for path in later:
+            joined = join_later(scripts, path, folder, later)
+            files[f"joined/{path}"] = _file(path, joined.encode())
         for page, modules in _pages(names).items():
             with suppress(UnjoinableError):
-                joined = join(scripts, modules, f"/static/{version}")
+                joined = join(scripts, modules, folder, later)
                 files[f"joined/{page}.js"] = _file(f"joined/{page}.js", joined.encode())
         return _Tree(stamps, files, version)
 

@@ -41,10 +41,16 @@ def without_comments(script: str) -> str:
     return script if any(line.count("`") % 2 for line in bare.split("\n")) else bare
 
 
-def join(scripts: Mapping[str, str], roots: Iterable[str], elsewhere: str) -> str:
+def join(
+    scripts: Mapping[str, str],
+    roots: Iterable[str],
+    elsewhere: str,
+    later: Mapping[str, str] | None = None,
+) -> str:
     """The modules ``roots`` of ``scripts`` (by their paths, without comments), and all that they
-    import, as one. What is imported later and is not among them is fetched from ``elsewhere``,
-    the address of the folder. Raises :class:`UnjoinableError`."""
+    import, as one. What is imported later and is not among them is fetched from its address in
+    ``later``, by path, else from ``elsewhere``, the address of the folder. Raises
+    :class:`UnjoinableError`."""
     order: list[str] = []
     under_way: set[str] = set()
 
@@ -61,7 +67,34 @@ def join(scripts: Mapping[str, str], roots: Iterable[str], elsewhere: str) -> st
     for root in roots:
         visit(root)
     number = {path: n for n, path in enumerate(order)}
-    return "".join(_part(path, scripts[path], number, elsewhere) for path in order)
+    addresses = later or {}
+    return "".join(_part(path, scripts[path], number, elsewhere, addresses) for path in order)
+
+
+def join_later(
+    scripts: Mapping[str, str], path: str, elsewhere: str, later: Mapping[str, str]
+) -> str:
+    """A module that pages import later, and all that it imports, as one module with its exports.
+    Raises :class:`UnjoinableError`."""
+    joined = join(scripts, (path,), elsewhere, later)
+    exports = ", ".join(_EXPORT.findall(scripts[path]))
+    return f"{joined}export const {{ {exports} }} = ${_last(joined)};\n"
+
+
+def imported_later(scripts: Mapping[str, str]) -> frozenset[str]:
+    """The modules that others import when they are wanted."""
+    return frozenset(
+        target
+        for path, script in scripts.items()
+        for found in _LATER.finditer(script)
+        if (target := _target(path, found[1])) in scripts
+    )
+
+
+def _last(joined: str) -> str:
+    """The number of the last part of what is joined."""
+    numbers: list[str] = re.findall(r"^const \$(\d+) = ", joined, re.MULTILINE)
+    return numbers[-1]
 
 
 def join_sheets(sheets: Mapping[str, str], path: str, above: tuple[str, ...] = ()) -> str:
@@ -78,7 +111,13 @@ def join_sheets(sheets: Mapping[str, str], path: str, above: tuple[str, ...] = (
     return joined
 
 
-def _part(path: str, script: str, number: Mapping[str, int], elsewhere: str) -> str:
+def _part(
+    path: str,
+    script: str,
+    number: Mapping[str, int],
+    elsewhere: str,
+    addresses: Mapping[str, str],
+) -> str:
     """A module as a constant that holds its exports."""
 
     def needs(found: re.Match[str]) -> str:
@@ -92,7 +131,8 @@ def _part(path: str, script: str, number: Mapping[str, int], elsewhere: str) -> 
         target = _target(path, found[1])
         if target in number:
             return f"Promise.resolve().then(() => ${number[target]})"
-        return f'import("{elsewhere}/{target}")'
+        address = addresses.get(target, f"{elsewhere}/{target}")
+        return f'import("{address}")'
 
     exports = ", ".join(_EXPORT.findall(script))
     body = _LATER.sub(later, _EXPORT.sub("", _IMPORT.sub(needs, script)))

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import gzip
+import re
 from collections.abc import Mapping, Sequence
 from functools import partial
 from pathlib import Path
+from typing import Final
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from markupsafe import Markup
 from starlette.requests import HTTPConnection
 from starlette.responses import HTMLResponse
 
@@ -17,10 +20,33 @@ from engine.game import Json
 
 LANGUAGE_COOKIE = "ezo_language"
 
+_TILE: Final = re.compile(r"(?<=\d)-(?=\d)")
+_SIGN: Final = re.compile(r"(?<=\d) ([+=→<]) (?=\d)")
+_SECTION: Final = re.compile(r'<h2 id="([a-z-]+)">([^<]*)</h2>')
+
 
 def language_of(connection: HTTPConnection) -> i18n.Language:
     """The language a reader has chosen, or the default."""
     return i18n.language_of(connection.cookies.get(LANGUAGE_COOKIE))
+
+
+def contents(body: str) -> list[tuple[str, str]]:
+    """The sections of a page by their anchors, as its list of contents has them.
+
+    >>> contents('<h2 id="one">First</h2><h3 id="two">More</h3>')
+    [('one', 'First')]
+    """
+    return _SECTION.findall(body)
+
+
+def unbroken(body: str) -> Markup:
+    """A page on which no line ends within the name of a tile or within a sum.
+
+    >>> str(unbroken("<p>6-6: 12 + 4 = 16</p>")).encode("ascii", "namereplace").count(b"NO-BREAK")
+    4
+    """
+    tiles = _TILE.sub("\u2011", body)
+    return Markup(_SIGN.sub("\u00a0\\1\u00a0", tiles))  # noqa: S704  a page that was made here
 
 
 class Renderer:
@@ -40,13 +66,23 @@ class Renderer:
             "signed": i18n.signed,
             "day": i18n.day,
             "moment": i18n.moment,
+            "contents": contents,
+            "unbroken": unbroken,
         }
+        self._ruled = {
+            (path.parent.name, path.name.partition(".")[0])
+            for path in (folder / "rules").glob("*/*.html")
+        }
+
+    def rules_address(self, game: str, rules: str) -> str | None:
+        """The page of a rule set, if it has one."""
+        return f"/rules/{game}/{rules}" if (game, rules) in self._ruled else None
 
     def page(
         self, connection: HTTPConnection, name: str, status: int = 200, **values: object
     ) -> HTMLResponse:
-        """The template ``name`` as a page, with ``t``, ``number``, ``lang``, ``static``, ``script``
-        and ``path``."""
+        """The template ``name`` as a page, with ``t``, ``number``, ``lang``, ``static``,
+        ``script``, ``rules_address`` and ``path``."""
         language = language_of(connection)
         context: Mapping[str, object] = {
             "lang": language,
@@ -54,6 +90,7 @@ class Renderer:
             "number": partial(i18n.number, language),
             "static": self._assets.address,
             "script": self._assets.script,
+            "rules_address": self.rules_address,
             # Where a choice of language leads back to: an address that can be asked for.
             "path": connection.url.path if connection.scope.get("method") == "GET" else "/",
             **values,

@@ -13,7 +13,7 @@ from app.i18n import CATALOGUES, LANGUAGES
 SCRIPTS = Path(__file__).parents[2] / "static" / "js"
 OWN = (
     *("table.", "domino.", "nardi.", "refusal.", "lobby.", "match.", "replay.", "fairness."),
-    "quick.",
+    *("quick.", "figure."),
 )
 FAMILIES = "|".join(each.removesuffix(".") for each in OWN)
 

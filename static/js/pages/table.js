@@ -43,6 +43,7 @@ import { el, isLost } from "../ui/dom.js";
 import { Ending } from "../ui/ending.js";
 import { Menu } from "../ui/menu.js";
 import { Mute } from "../ui/mute.js";
+import { Rules } from "../ui/rules.js";
 import { askedOf, outageText } from "../ui/said.js";
 import { Settings } from "../ui/settings.js";
 import { Sounds } from "../ui/sounds.js";
@@ -75,13 +76,19 @@ const attention = new Attention(t("table.your_turn"), feel);
 const awake = new Awake();
 const switches = new Switches(t, settings, [place.dataset.game ?? ""]);
 const mute = new Mute(t, settings);
+const rules = new Rules(
+  t,
+  /** @type {HTMLAnchorElement | null} */ (document.getElementById("rules-link")),
+  { back: () => shown?.screen.focus(), failed: () => bar.refuse(t("table.rules_away")) },
+);
 const menu = new Menu(t, {
+  rules: rules.link && { href: rules.link.href, open: () => rules.open() },
   settings: () => switches.open(),
   resign: () => wish("resign"),
   leave: () => wish("leave"),
 });
 const pot = el("p", { class: "staked", hidden: true });
-const bar = new Bar(t, el("div", { class: "tools" }, mute.root, menu.root), pot);
+const bar = new Bar(t, el("div", { class: "tools" }, rules.button, mute.root, menu.root), pot);
 const alarm = new AlarmBox(t);
 const watching = el("p", { class: "watching", hidden: true }, t("table.watching"));
 const waiting = new Waiting(
@@ -269,6 +276,7 @@ function tick() {
   if (!table) return;
   waiting.tick(time.now);
   shown?.screen.tick(table, time.now);
+  rules.tick(table, time.now);
 }
 
 function showAsked() {

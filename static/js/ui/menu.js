@@ -1,5 +1,5 @@
 /**
- * The table's menu: the settings, the way home, and for a player to resign or leave, both only
+ * The table's menu: the settings, the rules, the way home, and for a player to resign or leave, both only
  * after a second yes.
  *
  * @typedef {import("../types.js").Table} Table
@@ -19,7 +19,8 @@ export class Menu {
 
   /**
    * @param {Translate} t
-   * @param {{settings: () => void, resign: () => void, leave: () => void}} does
+   * @param {{settings: () => void, resign: () => void, leave: () => void,
+   *   rules?: {href: string, open: () => void} | null}} does
    */
   constructor(t, does) {
     this.t = t;
@@ -31,6 +32,7 @@ export class Menu {
       if (this.free) this.#close(does.leave);
       else this.#ask(t("table.leave_sure"), t("table.leave_means"), t("table.leave"), does.leave);
     });
+    const rules = does.rules && this.#rules(does.rules);
     this.home = el("a", { class: "button", href: "/" }, t("table.to_lobby"));
     /** May one leave without losing? */
     this.free = true;
@@ -38,7 +40,7 @@ export class Menu {
       "details",
       { class: "menu" },
       el("summary", { "aria-label": t("table.menu") }, el("span", { "aria-hidden": "true" }, "⋯")),
-      el("div", { class: "menu-list" }, settings, this.home, this.resign, this.leave),
+      el("div", { class: "menu-list" }, settings, rules, this.home, this.resign, this.leave),
     );
     this.dialog = el(
       "dialog",
@@ -63,6 +65,17 @@ export class Menu {
       if (!this.root.contains(/** @type {Node} */ (event.target))) this.root.open = false;
     });
     this.#offer(false, false);
+  }
+
+  /** @param {{href: string, open: () => void}} does */
+  #rules({ href, open }) {
+    const made = el("a", { class: "button", href }, this.t("table.rules"));
+    made.addEventListener("click", (event) => {
+      if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+      event.preventDefault();
+      this.#close(open);
+    });
+    return made;
   }
 
   /** @param {Table} table */
