@@ -2,10 +2,11 @@
 
     python -m benchmarks.bots.night [--hours 8] [--seed 1] [--levels easy,medium,strong]
 
-Every level meets every level at every rule set, in turn, until so many hours of site time have been
-played at the tables together, each pairing equally often. A thought takes the virtual clock as long as it takes this machine,
-so that a move that comes too late here would come too late there: the table plays in place of who
-has not answered after five seconds, and that is counted, as is every answer that is refused.
+Every level meets every level at every rule set, each pairing equally often, until so many hours of
+site time have been played at the tables together. A thought takes the virtual clock as long as it
+takes this machine, so that a move that comes too late here would come too late there: the table
+plays in place of who has not answered after five seconds, and that is counted, as is every answer
+that is refused.
 Status 1, if there was any.
 """
 
