@@ -214,6 +214,7 @@ def test_a_match(nobody: Reader, has: Seeded) -> None:
             {
                 "name": NAMES[player],
                 "handle": has.handles[player],
+                "bot": None,
                 "won": seat == winner,
                 "points": score[seat],
                 "coins": 100 if seat == winner else -100,

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TypeAlias, cast
 
+from app import computers
 from app.history.history import Finished
 from app.history.lists import Summary
 from app.ratings.ratings import Change
@@ -29,6 +30,7 @@ class PlayedSeat(Told):
 
     name: str = told("The name at that time; empty: the player is deleted", "ნინო")
     handle: str | None = told("The handle; null: a guest, or deleted", HANDLE)
+    bot: str | None = told("The level of a computer player; null: a person", None)
     won: bool = told("Whether this seat has won; of a void match none has", True)
     points: int = told("The points of the match", 80)
     coins: int = told("The coins that the match has moved; 0 at a free table", 100)
@@ -73,6 +75,7 @@ def _played(match: AnyMatch, known: dict[str, str], changes: Sequence[Change]) -
             PlayedSeat(
                 name=match.names[seat],
                 handle=known.get(player),
+                bot=computers.level_of(player),
                 won=seat in match.winners,
                 points=match.score[seat],
                 coins=match.coins[seat],
