@@ -131,6 +131,7 @@ async def open_site(
             quick=quick,
             history=kept.history,
             fairness=kept.fairness,
+            pool=pool,
             ledger=kept.ledger,
             gifts=kept.gifts,
             ratings=kept.ratings,

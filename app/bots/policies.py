@@ -30,6 +30,11 @@ def policies(game: str, rules: str) -> Mapping[Level, Policy]:
     return there
 
 
+def ready(game: str, rules: str) -> None:
+    """Load what the computer players of a rule set are made of."""
+    policies(game, rules)
+
+
 def levels(game: str, rules: str) -> tuple[Level, ...]:
     """The levels that play here, the weakest first."""
     return tuple(level for level in LEVELS if level in policies(game, rules))

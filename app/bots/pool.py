@@ -9,11 +9,13 @@ import os
 import signal
 import threading
 from collections.abc import Callable
-from concurrent.futures import BrokenExecutor, ProcessPoolExecutor
+from concurrent.futures import BrokenExecutor, Future, ProcessPoolExecutor
+from contextlib import suppress
 from multiprocessing.connection import wait
 from typing import Final, Self
 
 from app.bots.asked import Asked, NoAnswerError, answer
+from app.bots.policies import ready
 from engine.game import Json
 
 log = logging.getLogger(__name__)
@@ -47,6 +49,12 @@ class Pool:
             raise NoAnswerError("too late") from None
         finally:
             self._asked -= 1
+
+    def warm(self, game: str, rules: str) -> None:
+        """Begin the processes, if there are none, and have one make ready for a rule set: it will
+        be asked soon. Waits for nothing, and may come to nothing."""
+        with suppress(BrokenExecutor, RuntimeError, NoAnswerError):
+            self._begun().submit(ready, game, rules).add_done_callback(_heard)
 
     async def __aenter__(self) -> Self:
         return self
@@ -94,6 +102,12 @@ class Pool:
             log.warning("the processes of the computer players are begun anew")
             self._executor = None
             _end(broken)
+
+
+def _heard(done: Future[None]) -> None:
+    """Whatever comes of it, whoever is asked next finds out."""
+    if not done.cancelled():
+        done.exception()
 
 
 def _end(executor: ProcessPoolExecutor) -> None:

@@ -9,6 +9,7 @@ from starlette.requests import HTTPConnection
 
 from app.bots.policies import levels
 from app.bots.policy import Level
+from app.bots.pool import Pool
 from app.history.fairness import Fairness
 from app.history.history import History
 from app.ledger.gifts import Gifts
@@ -58,6 +59,7 @@ class Site:
     ratings: Ratings
     boards: Boards
     fairness: Fairness
+    pool: Pool
     purses: Purses
     newcomers: Newcomers
     accounts: Accounts

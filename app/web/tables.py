@@ -78,6 +78,8 @@ async def _make(
     answer = await site.tables.handle(table_id, command)
     if isinstance(answer, Refused):
         raise refusal_page(answer, "/")
+    if bots:
+        site.pool.warm(game.name, game.rules)
     return _to_table(request, player, table_id)
 
 

@@ -142,3 +142,14 @@ def has_ended(process: int) -> bool:
     except FileNotFoundError:
         return True
     return status.rpartition(")")[2].split()[0] == "Z"
+
+
+async def test_it_is_made_ready_before_anybody_asks() -> None:
+    async with Pool(1, thinkers.loaded) as thinking:
+        cold = await thinking.choose(asked(), LONG)
+        thinking.warm("domino", "georgian")
+        warm = await thinking.choose(asked(), LONG)
+        thinking.warm("chess", "blitz")
+        after = await thinking.choose(asked(), LONG)
+    assert (cold["loaded"], warm["loaded"], after["loaded"]) == (False, True, True)
+    thinking.warm("domino", "georgian")  # closed: nothing comes of it

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sys
 import threading
 
 from app.bots.asked import Asked, NoAnswerError
@@ -37,3 +38,8 @@ def always_dies(_: Asked) -> Json:
 
 def refuses(_: Asked) -> Json:
     raise NoAnswerError("not legal")
+
+
+def loaded(_: Asked) -> Json:
+    """Whether what a game's computer players are made of is there."""
+    return {"loaded": "app.bots.domino" in sys.modules}
