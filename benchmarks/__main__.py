@@ -1,5 +1,6 @@
 """The engine's benchmarks, or the ones named: ``python -m benchmarks [nardi] [domino]``; and those
-that take longer, ``python -m benchmarks load [options]``, ``… layout`` and ``… first_load``."""
+that take longer, ``python -m benchmarks load [options]``, ``… layout``, ``… first_load`` and
+``… bots GAME [options]``."""
 
 from __future__ import annotations
 
@@ -23,6 +24,10 @@ def main(names: list[str]) -> int:
         from benchmarks import first_load  # noqa: PLC0415 - the same
 
         return first_load.main(names[1:])
+    if names[:1] == ["bots"]:
+        from benchmarks.bots import __main__ as bots  # noqa: PLC0415 - nor what players need
+
+        return bots.main(names[1:])
     unknown = sorted(set(names) - ALL.keys())
     if unknown:
         print(

@@ -1,0 +1,1 @@
+"""How the computer players play: measured against others, and what they are reckoned from."""
