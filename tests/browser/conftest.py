@@ -5,6 +5,7 @@ from __future__ import annotations
 import shutil
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, Page, Playwright, expect, sync_playwright
@@ -70,7 +71,7 @@ def open_window(chromium: Browser) -> Iterator[OpenWindow]:
     """Opens pages of people who share nothing. Whatever a page complains of fails the test."""
     windows: list[Window] = []
 
-    def make(size: tuple[int, int] = PHONE, **settings: str) -> Page:
+    def make(size: tuple[int, int] = PHONE, **settings: Any) -> Page:
         window = Window(chromium, size, **settings)
         windows.append(window)
         return window.page
@@ -86,7 +87,7 @@ def _at_table(site: Server, open_window: OpenWindow, game: str, target: int) -> 
     """Opens pages at a table of their own, for a stage. ``kept``: settings of its browser, as a
     script writes them; ``scripts`` run before the page's own."""
 
-    def make(size: tuple[int, int] = PHONE, *scripts: str, kept: str = "", **settings: str) -> Page:
+    def make(size: tuple[int, int] = PHONE, *scripts: str, kept: str = "", **settings: Any) -> Page:
         page = open_window(size, **settings)
         if kept:
             page.add_init_script(f"localStorage.setItem('ezo.settings', JSON.stringify({kept}))")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import socket
 from typing import Any
 
@@ -28,10 +29,25 @@ def second_address() -> str | None:
     return None if address.startswith("127.") else address
 
 
-class Window:
-    """A page with its own cookies. Motion is off unless asked for."""
+HINTS = [
+    *("domino-stavka", "domino-sides", "domino-scored", "domino-dim", "domino-refused"),
+    *("domino-bazaar", "domino-riba", "nardi-dice", "nardi-checker", "nardi-dead"),
+    *("nardi-larger", "nardi-bar", "nardi-bear_off", "nardi-confirm", "nardi-marsi"),
+    "nardi-koksi",
+]
+"""All first-time hints there are."""
+KNOWING = f"""try {{
+  localStorage.getItem("ezo.hints") ?? localStorage.setItem("ezo.hints", {json.dumps(HINTS)!r});
+}} catch {{ /* it keeps nothing */ }}"""
 
-    def __init__(self, chromium: Browser, size: tuple[int, int], **settings: Any) -> None:
+
+class Window:
+    """A page with its own cookies. Motion is off unless asked for; so are first-time hints, as if
+    all had been seen."""
+
+    def __init__(
+        self, chromium: Browser, size: tuple[int, int], *, hints: bool = False, **settings: Any
+    ) -> None:
         self.complaints: list[str] = []
         options: dict[str, Any] = {"reduced_motion": "reduce", **settings}
         width, height = size
@@ -39,6 +55,8 @@ class Window:
             viewport={"width": width, "height": height}, has_touch=width < 600, **options
         )
         self._context.set_default_timeout(PATIENCE)
+        if not hints:
+            self._context.add_init_script(KNOWING)
         self._context.on("page", self._opened)
         self.page: Page = self._context.new_page()
 

@@ -19,6 +19,7 @@ import { ChainBoard } from "./board.js";
 import { telling } from "./ends.js";
 import { Grab } from "./grab.js";
 import { Hand } from "./hand.js";
+import { hintsFor, refusedHint } from "./hints.js";
 import { Strip } from "./strip.js";
 import { tileBacks } from "./tile.js";
 import { Unseen } from "./unseen.js";
@@ -63,6 +64,7 @@ export class DominoScreen {
       "div",
       { class: "board domino", tabindex: -1 },
       this.rival.root,
+      context.hints.root,
       el("div", { class: "stage" }, this.board.root),
       this.strip.root,
       this.own.root,
@@ -113,6 +115,8 @@ export class DominoScreen {
     this.#draw();
     this.#tell(before, events);
     this.ends.update(table);
+    const { t, hints } = this.context;
+    hints.offer(hintsFor(t, table, events), pending.length > 0);
     this.bazaar.goOn(table, pending.length > 0);
   }
 
@@ -279,10 +283,13 @@ export class DominoScreen {
 
   /** @param {string} tile */
   #whyNot(tile) {
-    const { t, bar } = this.context;
+    const { t, bar, hints } = this.context;
     if (this.#chosen) this.#choose(null);
     if (this.#pending.length > 0) bar.refuse(t("table.still_saving"), "saving");
-    else if (this.#table) bar.refuse(whyNot(t, this.#table, this.#view, tile));
+    else if (this.#table) {
+      bar.refuse(whyNot(t, this.#table, this.#view, tile));
+      hints.offer([...hintsFor(t, this.#table, []), ...refusedHint(t, this.#table)]);
+    }
   }
 
   /**

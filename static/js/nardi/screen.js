@@ -16,6 +16,7 @@ import { byItself } from "./auto.js";
 import { NardiBoard } from "./board.js";
 import { Controls } from "./controls.js";
 import { telling } from "./ends.js";
+import { hintsFor } from "./hints.js";
 import { actsOf, marksOf, underway } from "./moves.js";
 import { BAR, keyOf, positionOf } from "./position.js";
 import { Scene } from "./scene.js";
@@ -67,6 +68,7 @@ export class NardiScreen {
       "div",
       { class: "board nardi" },
       this.rival.root,
+      context.hints.root,
       el("div", { class: "stage" }, this.board.root),
       this.own.root,
       this.ends.panel.root,
@@ -115,6 +117,7 @@ export class NardiScreen {
     this.#draw();
     if (before === null) this.#tellOpening();
     this.ends.update(table);
+    this.context.hints.offer(hintsFor(t, table, events), pending.length > 0);
     if (this.#waiting === 0) this.root.removeAttribute("aria-busy");
     if (this.#inTime && events.some(({ event }) => event === "no_move")) await this.scene.look();
     if (this.#waiting === 0) this.#goByItself();

@@ -5,8 +5,11 @@
  * @typedef {import("../types.js").Translate} Translate
  */
 
+import { BOARDS } from "../rules/boards.js";
+import { Figure } from "../rules/figure.js";
 import { Bar } from "../ui/bar.js";
 import { el } from "../ui/dom.js";
+import { Hints } from "../ui/hints.js";
 import { Menu } from "../ui/menu.js";
 import { Mute } from "../ui/mute.js";
 import { Panel } from "../ui/panel.js";
@@ -29,6 +32,8 @@ for (const place of document.querySelectorAll(".parts")) {
   const texts = catalogues[place.getAttribute("data-language") ?? ""] ?? {};
   const t = translator(texts);
   place.append(...bars(t, texts), ...plates(t), panel(t), menu(t), switches(t));
+  place.append(hint(t, texts));
+  void figures(t, texts).then((made) => place.append(...made));
 }
 
 /**
@@ -118,4 +123,57 @@ function switches(t) {
   const made = new Switches(t, settings, ["domino", "nardi"]);
   made.root.setAttribute("open", "");
   return made.root;
+}
+
+/**
+ * The longest hint.
+ *
+ * @param {Translate} t
+ * @param {Record<string, string>} texts
+ */
+function hint(t, texts) {
+  const all = Object.entries(texts).filter(([key]) => /^\w+\.hint\./.test(key));
+  const text = all.sort(([, a], [, b]) => b.length - a.length)[0]?.[1] ?? "";
+  const made = new Hints(t, settings, () => {}, () => {});
+  made.show({ name: "", text, anchor: "" });
+  return el("div", {}, made.root);
+}
+
+/**
+ * A figure of each game.
+ *
+ * @param {Translate} t
+ * @param {Record<string, string>} texts
+ */
+async function figures(t, texts) {
+  /** @type {["domino" | "nardi", string, string][]} */
+  const shown = [["domino", "georgian", "worked"], ["nardi", "short", "kill"]];
+  const made = [];
+  for (const [game, rules, name] of shown) {
+    const Board = await BOARDS[game]?.();
+    const answer = await fetch(`/rules/${game}/${rules}/figures.json`);
+    if (!Board || !answer.ok) continue;
+    const { options, figures: all } = await answer.json();
+    const names = (texts["rules.players"] ?? "").split(", ").slice(0, 2);
+    const steps = all[name].map(() => el("li", {}, texts["match.how.numbers"] ?? ""));
+    const root = el(
+      "figure",
+      { class: `figure of-${game}` },
+      el("figcaption", {}, texts["table.starts_soon"] ?? ""),
+      el("div", { class: "figure-place" }),
+      el("ol", { class: "figure-steps" }, ...steps),
+    );
+    new Figure(
+      t,
+      {
+        ...{ replay: "", game, rules, options: options[name], names, you: null, winners: [] },
+        ...{ reason: "points", score: [], frames: [steps.length] },
+      },
+      root,
+      all[name],
+      Board,
+    );
+    made.push(el("div", { class: "rules" }, root));
+  }
+  return made;
 }

@@ -17,6 +17,7 @@
  * @property {Between} between
  * @property {Ending} ending
  * @property {Settings} settings
+ * @property {Hints} hints
  * @property {(what: Felt) => void} feel  let it be heard and felt, when it is seen to happen
  *
  * @typedef {object} Screen
@@ -41,6 +42,7 @@ import { timeLeft } from "../ui/clock.js";
 import { refreshPurse, showStake } from "../ui/coins.js";
 import { el, isLost } from "../ui/dom.js";
 import { Ending } from "../ui/ending.js";
+import { Hints } from "../ui/hints.js";
 import { Menu } from "../ui/menu.js";
 import { Mute } from "../ui/mute.js";
 import { Rules } from "../ui/rules.js";
@@ -81,6 +83,12 @@ const rules = new Rules(
   /** @type {HTMLAnchorElement | null} */ (document.getElementById("rules-link")),
   { back: () => shown?.screen.focus(), failed: () => bar.refuse(t("table.rules_away")) },
 );
+const hints = new Hints(
+  t,
+  settings,
+  (anchor) => rules.open(anchor),
+  () => shown?.screen.focus(),
+);
 const menu = new Menu(t, {
   rules: rules.link && { href: rules.link.href, open: () => rules.open() },
   settings: () => switches.open(),
@@ -117,7 +125,7 @@ let outage = null;
 let lost = false;
 
 /** @type {Context} */
-const context = { t, bar, act, between, ending, settings, feel };
+const context = { t, bar, act, between, ending, settings, hints, feel };
 
 const commands = new Commands(
   (command) => line.send(command),

@@ -34,7 +34,7 @@ export class Beside {
     close.title = t("table.close");
     const head = el("div", { class: "beside-head" }, this.#title, this.clock.root, close);
     this.root = el(
-      "aside",
+      "section",
       { class: "beside", role: "dialog", "aria-labelledby": this.#title.id, hidden: true },
       head,
       this.#body,

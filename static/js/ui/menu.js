@@ -69,7 +69,7 @@ export class Menu {
 
   /** @param {{href: string, open: () => void}} does */
   #rules({ href, open }) {
-    const made = el("a", { class: "button", href }, this.t("table.rules"));
+    const made = el("a", { class: "button rules-item", href }, this.t("table.rules"));
     made.addEventListener("click", (event) => {
       if (event.ctrlKey || event.metaKey || event.shiftKey) return;
       event.preventDefault();

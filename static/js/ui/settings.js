@@ -10,6 +10,8 @@ const KEY = "ezo.settings";
 const DEFAULTS = {
   sound: true,
   haptics: true,
+  /** What happens for the first time is explained. */
+  hints: true,
   /** Domino: one press draws until a tile fits. */
   draw_until: false,
   /** Domino: the grid of tiles not yet seen, at free tables. */

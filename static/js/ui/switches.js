@@ -1,6 +1,6 @@
 /**
- * The dialog in which a player sets what this browser keeps: sound and haptics, and what concerns
- * the games that it is opened for.
+ * The dialog in which a player sets what this browser keeps: sound, haptics and hints, and what
+ * concerns the games that it is opened for.
  *
  * @typedef {import("../types.js").Translate} Translate
  * @typedef {import("./settings.js").Name} Name
@@ -15,7 +15,7 @@ const OF_GAME = {
   nardi: ["confirm", "auto_roll", "auto_bear_off"],
 };
 /** Those that need a word more. @type {Name[]} */
-const HINTED = ["draw_until", "unseen", "confirm", "auto_bear_off"];
+const HINTED = ["hints", "draw_until", "unseen", "confirm", "auto_bear_off"];
 let count = 0;
 
 export class Switches {
@@ -55,7 +55,7 @@ export class Switches {
 
   /** A device that cannot be felt is not asked. @returns {Name[]} */
   #both() {
-    return "vibrate" in navigator ? ["sound", "haptics"] : ["sound"];
+    return "vibrate" in navigator ? ["sound", "haptics", "hints"] : ["sound", "hints"];
   }
 
   /** @param {Name} name */
