@@ -20,4 +20,4 @@ def upgrade() -> None:
 def downgrade() -> None:
     """Refused: matches against the computer would count among the others."""
     # Not a gap: nothing is to be written here. Alembic wants the function all the same.
-    raise NotImplementedError("matches against the computer would count among the others: there is no way back")
+    raise NotImplementedError("who played against the computer would be lost: no way back")
