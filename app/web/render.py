@@ -20,7 +20,7 @@ from engine.game import Json
 
 LANGUAGE_COOKIE = "ezo_language"
 
-_TILE: Final = re.compile(r"(?<=\d)-(?=\d)")
+_TILE: Final = re.compile(r"(?<=\d)-(?=[\dა-ჰ])")
 _SIGN: Final = re.compile(r"(?<=\d) ([+=→<]) (?=\d)")
 _SECTION: Final = re.compile(r'<h2 id="([a-z-]+)">([^<]*)</h2>')
 
@@ -40,7 +40,7 @@ def contents(body: str) -> list[tuple[str, str]]:
 
 
 def unbroken(body: str) -> Markup:
-    """A page on which no line ends within the name of a tile or within a sum.
+    """A page on which no line ends within the name of a tile, a number with its case, or a sum.
 
     >>> str(unbroken("<p>6-6: 12 + 4 = 16</p>")).encode("ascii", "namereplace").count(b"NO-BREAK")
     4

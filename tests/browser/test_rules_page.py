@@ -28,7 +28,7 @@ OUTSIDE = """() => {
     const { left, right, bottom } = figure.getBoundingClientRect();
     for (const one of figure.querySelectorAll(".plate, .field, .open-tiles li, .count, li.shown")) {
       const box = one.getBoundingClientRect();
-      if (box.left < left || box.right > right || box.bottom > bottom)
+      if (box.width > 0 && (box.left < left || box.right > right || box.bottom > bottom))
         found.push(`${figure.id}: ${one.className}`);
     }
     const rows = [...figure.querySelectorAll(".scene > *, .figure-steps, .figure-controls")]
@@ -85,6 +85,19 @@ def test_the_worked_example_step_by_step_g18(site: Server, open_window: OpenWind
     found.locator("[data-does=back]").tap()
     expect(found.locator(".at")).to_have_text("ნაბიჯი 6 / 7")
     expect(found.locator(".stone")).to_have_count(5)
+
+
+def test_both_dice_of_a_first_roll_are_seen_n3(site: Server, open_window: OpenWindow) -> None:
+    """Of a tie each has thrown one; then whoever starts has both."""
+    page = open_window(PHONE)
+    page.goto(site.origin + PAGES["nardi"])
+    found = figure(page, "opening")
+    dice = [found.locator(f".plate.{side} .cup:not(.empty) .die") for side in ("own", "rival")]
+    for one in dice:
+        expect(one).to_have_count(1)
+    found.locator("[data-does=forward]").tap()
+    expect(dice[0]).to_have_count(2)
+    expect(dice[1]).to_have_count(0)
 
 
 @GAMES

@@ -89,7 +89,7 @@ export class NardiReplay {
     this.own.update(plain, view, own, "");
     // Each has thrown one die of an opening roll that was a tie.
     for (const event of /** @type {any[]} */ (frame.events)) {
-      if (event.event !== "opening_rolled" || view.dice.length > 0) continue;
+      if (event.event !== "opening_rolled" || view.turn !== null) continue;
       this.#opening(this.own, event.dice[own]);
       this.#opening(this.rival, event.dice[rival]);
     }
