@@ -9,8 +9,7 @@ from __future__ import annotations
 from math import exp
 from typing import Final
 
-from app.bots.domino.playing import Deal
-from app.bots.domino.sampling import first_group
+from app.bots.domino.sampling import Brought, first_group
 from app.bots.domino.seen import Seen
 from engine.domino.tiles import TileSet
 
@@ -46,12 +45,12 @@ class Evidence:
     def __bool__(self) -> bool:
         return bool(self._lays)
 
-    def likely(self, deal: Deal) -> float:
-        """Up to 1: how likely the lays are with this deal, by those that let points lie."""
+    def likely(self, held: Brought) -> float:
+        """Up to 1: how likely the lays are with these tiles still held, by what they let lie."""
         chance = 1.0
         for better, kept, group in self._lays:
             hand = kept
-            for brought in deal.brought[: group + 1]:
+            for brought in held[: group + 1]:
                 hand |= brought
             for likely, tiles in better:
                 if tiles & hand:

@@ -22,6 +22,8 @@ from engine.domino.tiles import DOUBLES, TileSet
 _TRIES: Final = 2_000
 Shares: TypeAlias = tuple[int, ...]
 """How many of each group are still held."""
+Brought: TypeAlias = tuple[TileSet, ...]
+"""What is still held of each group."""
 
 
 def bits(tiles: TileSet) -> list[int]:
@@ -105,7 +107,7 @@ class Sampler:
             self._counted[number, rest] = known
         return known
 
-    def chance_of(self, brought: tuple[TileSet, ...]) -> float:
+    def chance_of(self, brought: Brought) -> float:
         """How likely it is that the groups left so many each in the opponent's hand."""
         shares = tuple([tiles.bit_count() for tiles in brought])
         if self._plain:
@@ -121,38 +123,49 @@ class Sampler:
 
     def deal(self) -> Deal:
         """One deal."""
-        for _ in range(_TRIES):
-            brought, rest = self._held()
-            other = sum(brought)
-            if not self._seen.sealed:
-                break
-            sealed = [bit for bit in rest if bit & self._seen.sealed]
-            dark = len(rest) - self._seen.left
-            if other & self._seen.sealed & ~DOUBLES or len(sealed) > dark:
-                continue
-            # As often as the sealed tiles are the protected ones by chance.
-            share = comb(len(rest) - len(sealed), dark - len(sealed)) / comb(len(rest), dark)
-            if self._chance.random() < share:
-                rest = [bit for bit in rest if not bit & self._seen.sealed] + sealed
-                break
-        left = self._seen.left
-        return Deal(other, tuple(rest[:left]), sum(rest[left:]), brought)
+        return self.dealt(self.held())
 
-    def _held(self) -> tuple[tuple[TileSet, ...], list[int]]:
-        """The opponent's tiles by group, and the others in some order."""
-        tiles = self._tiles[:]
-        self._chance.shuffle(tiles)
+    def held(self) -> Brought:
+        """What the opponent may hold, by the group it is of."""
         if self._plain or not self._shares:
-            held = self._seen.held
-            return (sum(tiles[:held]),), tiles[held:]
+            return (sum(self._some(self._tiles, self._seen.held)),)
         (shares,) = self._chance.choices(self._shares, self._likely)
         other = 0
-        brought = []
+        brought: list[TileSet] = []
         for group, share in enumerate(shares):
             got = 0
             if share:
                 free = [bit for bit in self._possible[group] if not bit & other]
-                got = sum(self._chance.sample(free, share))
+                got = sum(self._some(free, share))
                 other |= got
             brought.append(got)
-        return tuple(brought), [bit for bit in tiles if not bit & other]
+        return tuple(brought)
+
+    def dealt(self, brought: Brought) -> Deal:
+        """The deal with these tiles in the opponent's hand, the others in some order."""
+        seen = self._seen
+        for _ in range(_TRIES if seen.sealed else 1):
+            other = sum(brought)
+            rest = [bit for bit in self._tiles if not bit & other]
+            rest = self._some(rest, len(rest))
+            if not seen.sealed:
+                break
+            sealed = [bit for bit in rest if bit & seen.sealed]
+            dark = len(rest) - seen.left
+            if not other & seen.sealed & ~DOUBLES and len(sealed) <= dark:
+                # As often as the sealed tiles are the protected ones by chance.
+                share = comb(len(rest) - len(sealed), dark - len(sealed)) / comb(len(rest), dark)
+                if self._chance.random() < share:
+                    rest = [bit for bit in rest if not bit & seen.sealed] + sealed
+                    break
+            brought = self.held()
+        return Deal(other, tuple(rest[: seen.left]), sum(rest[seen.left :]), brought)
+
+    def _some(self, tiles: list[int], count: int) -> list[int]:
+        """So many of the tiles, in some order."""
+        tiles = tiles[:]
+        rest, chance = len(tiles), self._chance.random
+        for at in range(count):
+            other = at + int(chance() * (rest - at))
+            tiles[at], tiles[other] = tiles[other], tiles[at]
+        return tiles[:count]

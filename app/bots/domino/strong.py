@@ -12,23 +12,25 @@ from app.bots.domino.chances import after
 from app.bots.domino.choosing import choices
 from app.bots.domino.evidence import Evidence
 from app.bots.domino.playing import Deal, Lay, Played, play_out
-from app.bots.domino.sampling import Sampler
+from app.bots.domino.sampling import Brought, Sampler
 from app.bots.domino.seen import Seen, read
 from engine.domino.tiles import TileSet
 from engine.game import Json
 
-MOST: Final = 1_800
+MOST: Final = 900
 """Hands played out for one decision, at most."""
-ROUND: Final = 40
+WORLDS: Final = 160
+"""Deals for one decision where the bazaar is empty: few hands are possible then."""
+ROUND: Final = 32
 """Deals after which the lays that lag are given up."""
-SPREAD: Final = 0.65
-"""How far behind, times the root of the deals, a lay is given up: some two and a half of what the
-difference of two lays spreads in one deal."""
-Play: TypeAlias = Callable[[Lay, Deal], float]
-"""The chance of winning the match after a lay, in one deal."""
-
+SPREAD: Final = 0.55
+"""How far behind, times the root of the deals, a lay is given up: some twice what
+the difference of two lays spreads in one deal."""
 TRIES: Final = 12
 """Deals from which one is chosen by what the opponent would have laid."""
+
+Play: TypeAlias = Callable[[Lay, Deal], float]
+"""The chance of winning the match after a lay, in one deal."""
 
 
 def choose(view: Json, legal: Sequence[Json], rng: Random) -> Json:
@@ -39,12 +41,14 @@ def choose(view: Json, legal: Sequence[Json], rng: Random) -> Json:
     live = [(0.0, number, choice) for number, choice in enumerate(choices(seen, legal))]
     sampler = Sampler(seen, rng)
     evidence = Evidence(seen)
-    play = _exactly(seen) if _ending(seen) else _quickly(seen)
+    exactly = not seen.left and seen.hand.bit_count() + seen.held <= ending.TILES
+    play = _exactly(seen) if exactly else _quickly(seen)
+    most = WORLDS * len(live) if exactly else MOST
     played = deals = 0
-    while len(live) > 1 and played < MOST:
+    while len(live) > 1 and played < most:
         won = [0.0] * len(live)
         for _ in range(ROUND):
-            deal = likely(sampler, evidence, rng)
+            deal = _likely(sampler, evidence, rng)
             for at, (_, _, choice) in enumerate(live):
                 won[at] += play(choice.lay, deal)
         played += ROUND * len(live)
@@ -53,10 +57,6 @@ def choose(view: Json, legal: Sequence[Json], rng: Random) -> Json:
         best = max(sum_ for sum_, _, _ in live)
         live = [each for each in live if best - each[0] <= SPREAD * deals**0.5]
     return max(live, key=lambda each: (each[0], -each[1]))[2].action
-
-
-def _ending(seen: Seen) -> bool:
-    return not seen.left and seen.hand.bit_count() + seen.held <= ending.TILES
 
 
 def _exactly(seen: Seen) -> Play:
@@ -91,17 +91,17 @@ def _quickly(seen: Seen) -> Play:
     return play
 
 
-def likely(sampler: Sampler, evidence: Evidence, rng: Random) -> Deal:
+def _likely(sampler: Sampler, evidence: Evidence, rng: Random) -> Deal:
     """A deal as likely as it is by what has been seen and by what the opponent has laid."""
     if not evidence:
         return sampler.deal()
-    tried: list[Deal] = []
+    tried: list[Brought] = []
     chances: list[float] = []
     for _ in range(TRIES):
-        deal = sampler.deal()
-        chance = evidence.likely(deal)
+        held = sampler.held()
+        chance = evidence.likely(held)
         if rng.random() < chance:
-            return deal
-        tried.append(deal)
+            return sampler.dealt(held)
+        tried.append(held)
         chances.append(chance)
-    return rng.choices(tried, chances)[0]
+    return sampler.dealt(rng.choices(tried, chances)[0])

@@ -79,7 +79,7 @@ def test_every_deal_agrees_and_the_true_one_is_among_the_possible(seed: bytes) -
         assert sampler.possible
         assert sampler.chance_of(true.brought) > 0
         evidence = Evidence(seen)
-        assert 0 < evidence.likely(true) <= 1
+        assert 0 < evidence.likely(true.brought) <= 1
         for _ in range(3):
             deal = sampler.deal()
             agrees(moment.view, deal)
