@@ -33,7 +33,7 @@ def test_there_are_three_for_the_georgian_rules() -> None:
 
 @pytest.mark.parametrize("level", LEVELS)
 @given(seed=seeds)
-@settings(max_examples=8)
+@settings(max_examples=5)
 def test_legal_in_every_moment_of_a_match_and_the_same_from_the_same(
     level: Level, seed: bytes
 ) -> None:

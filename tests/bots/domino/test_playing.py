@@ -88,12 +88,12 @@ def test_hands_of_two_who_judge_at_a_glance(seed: int) -> None:
 
 def test_hands_of_any_lays_with_all_that_is_rare() -> None:
     met.clear()
-    for seed in range(2_500):
+    for seed in range(1_500):
         same(seed, any_lay)
-    assert met["hand_ended domino"] > 1000
+    assert met["hand_ended domino"] > 500
     assert met["hand_ended riba"] > 100
     assert met["hand_ended drawn"] > 0
-    assert met["drew None"] > 1000
+    assert met["drew None"] > 500
     assert met["passed bazaar"] > 50
     assert met["passed locked"] > 0
 
