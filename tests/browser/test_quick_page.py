@@ -115,7 +115,7 @@ def test_after_a_while_there_are_other_ways(scripted: tuple[Page, Scripted]) -> 
     page, server = scripted
     server.waits(15_000)
     expect(page.locator("#offer")).to_have_text(
-        "შეგიძლია აღარ დაელოდო: გახსენი მაგიდა ან მეგობარს დაუძახე."
+        "შეგიძლია აღარ დაელოდო: გახსენი მაგიდა, დაუძახე მეგობარს ან კომპიუტერს ეთამაშე."
     )
     page.locator("#ways button[value='0']").click()
     page.wait_for_url("**/t/*")

@@ -153,7 +153,7 @@ function showPot(gets) {
  * @param {Listing} table
  */
 function gameName({ game, rules }) {
-  const card = document.querySelector(`[data-game="${game}"][data-rules="${rules}"] h2`);
+  const card = document.querySelector(`[data-game="${game}"][data-rules="${rules}"] h2 > span`);
   return card?.textContent?.trim() ?? game;
 }
 
