@@ -19,6 +19,7 @@ from app.web import (
     player,
     profile,
     quick,
+    rules,
     tables,
 )
 from app.ws import messages
@@ -79,7 +80,7 @@ def test_every_event_of_a_table_and_every_refusal_stands_there() -> None:
 def test_every_address_stands_there() -> None:
     modules = (
         *(pages, tables, quick, matches, account, profile, player),
-        *(leaders, fairness, fairplay, faults),
+        *(leaders, fairness, rules, fairplay, faults),
     )
     for module in modules:
         for route in module.router.routes:
