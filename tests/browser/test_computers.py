@@ -27,6 +27,16 @@ def against(page: Page, origin: str, game: str, level: str = "easy") -> None:
     page.locator(".board").wait_for()
 
 
+def seeking(page: Page, site: Server) -> Scripted:
+    """One press on the phone, and the other end of the line is the test's."""
+    server = Scripted(page)
+    page.goto(site.origin)
+    page.locator(".game[data-game=nardi] .play").click()
+    page.wait_for_url(re.compile("/quick"))
+    page.locator("#seeking-now").wait_for()
+    return server
+
+
 def test_a_newcomer_plays_a_whole_match_against_the_computer(
     site: Server, open_window: OpenWindow
 ) -> None:
@@ -83,12 +93,7 @@ def test_after_fifteen_seconds_of_seeking_the_computer_is_offered(
     site: Server, open_window: OpenWindow
 ) -> None:
     page = open_window(PHONE)
-    server = Scripted(page)
-    page.goto(site.origin)
-    page.locator(".game[data-game=nardi] .play").click()
-    page.wait_for_url(re.compile("/quick"))
-    expect(page.locator("#seeking-now")).to_be_visible()
-    page.wait_for_function("() => document.querySelector('#seeking')")
+    server = seeking(page, site)
     server.waits(3_000)
     expect(page.locator("#computer")).to_be_hidden()
     server.waits(16_000)
@@ -103,10 +108,7 @@ def test_where_one_is_turned_away_no_other_way_is_offered(
     site: Server, open_window: OpenWindow
 ) -> None:
     page = open_window(PHONE)
-    server = Scripted(page)
-    page.goto(site.origin)
-    page.locator(".game[data-game=nardi] .play").click()
-    page.wait_for_url(re.compile("/quick"))
+    server = seeking(page, site)
     server.waits(16_000)
     expect(page.locator("#computer")).to_be_visible()
     server.say(type="refused", code="playing_elsewhere", rule="T16", values={})
