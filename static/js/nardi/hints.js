@@ -54,8 +54,8 @@ function short(t, table, events) {
   if (larger)
     add("larger", t("nardi.hint.larger", { larger: larger.values.larger ?? "" }), "larger");
   if (dead) add("dead", t("nardi.hint.dead", { why: deadText(t, dead) }), "dead");
-  if (Object.values(reach).some((ways) => ways.some(({ to }) => to === OFF)))
-    add("bear_off", t("nardi.hint.bear_off"), "bear-off");
+  const off = Object.values(reach).flat().some(({ to, dice }) => to === OFF && dice.length === 1);
+  if (off) add("bear_off", t("nardi.hint.bear_off"), "bear-off");
   if (view.phase === "move") add("checker", t("nardi.hint.checker"), "screen");
   if (view.can_confirm) add("confirm", t("nardi.hint.confirm"), "confirm");
   return hints;

@@ -13,7 +13,9 @@ import { Figure } from "./figure.js";
 const NEAR = "400px 0px";
 
 /**
- * @typedef {{options: Record<string, Record<string, number>>, figures: Record<string, Frame[]>}} All
+ * @typedef {object} All
+ * @property {Record<string, Record<string, number>>} options  by figure
+ * @property {Record<string, Frame[]>} figures
  */
 
 /**
