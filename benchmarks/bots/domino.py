@@ -27,12 +27,19 @@ from app.bots.domino import POLICIES
 from app.bots.policy import Policy
 from benchmarks.bots.flat import flat
 from engine.domino import GEORGIAN
+from engine.domino.tiles import BY_NAME, PIPS
 from engine.game import Ask, Json, play_on
 
 
 def points(view: Json, legal: Sequence[Json], rng: random.Random) -> Json:
-    """The engine's fallback, which the matches below ask itself."""
-    raise NotImplementedError
+    """What the engine's fallback plays (T7), told by a view: the most points, of these the heaviest
+    tile, then the highest, then the first end."""
+
+    def worth(number: int) -> tuple[int, int, int]:
+        tile = BY_NAME[legal[number]["tile"]]
+        return view["legal"][number]["points"], PIPS[tile], tile
+
+    return legal[max(range(len(legal)), key=worth)]
 
 
 PLAYERS: Final[Mapping[str, Policy]] = MappingProxyType(
@@ -83,9 +90,7 @@ def play(job: Job) -> Pair:
             who = seat ^ mirrored
             actions = GEORGIAN.legal(state, seat)
             action = actions[0]
-            if players[who] == "points":
-                action = GEORGIAN.fallback(state, seat)
-            elif len(actions) > 1:
+            if len(actions) > 1:
                 view = GEORGIAN.view(state, seat)
                 legal = [GEORGIAN.action_to_json(each) for each in actions]
                 start = time.process_time()
