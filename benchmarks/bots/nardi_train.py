@@ -1,5 +1,5 @@
 """Makes the weights of the medium nardi player by self-play:
-``python -m benchmarks.bots.nardi_train [--rounds 700] [--out FILE]``.
+``python -m benchmarks.bots.nardi_train [--rounds 650] [--out FILE]``.
 
 It learns from nothing but the rules: games are played side by side, always the move that the
 networks like best (dice are exploration enough), and every position met is taught what came of it:
@@ -228,7 +228,7 @@ def written(nets: tuple[Net, Net]) -> str:
 
 def main(argv: list[str]) -> int:
     parser = argparse.ArgumentParser(prog="benchmarks.bots.nardi_train")
-    parser.add_argument("--rounds", type=int, default=700)
+    parser.add_argument("--rounds", type=int, default=650)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--hidden", type=int, nargs=2, default=HIDDEN)
     parser.add_argument("--out", type=Path, default=MEDIUM)
