@@ -17,8 +17,8 @@ FUND_MS: Final = 30_000
 """What the ledger has for its answer (T15)."""
 PAUSE_MS: Final = 8_000
 """The look at a finished hand before the next is dealt; every seat can cut it short."""
-PACE_MS: Final = 900
-STEP_MS: Final = 600
+PACE_MS: Final = 1_400
+STEP_MS: Final = 700
 """A computer player moves so long after its turn began, and goes on so long after a part of its
 move: at the pace of a person, whatever it needs to think."""
 THINK_MS: Final = 5_000

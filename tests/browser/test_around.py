@@ -157,13 +157,13 @@ def test_resigning_and_a_rematch(pages: list[Page], site: Server) -> None:
     """Asked once more before it counts; offered, withdrawn, offered again and accepted: another
     match at the same table, with the running series."""
     loser, winner = pages
-    from_menu(loser, "დანებდი")
+    from_menu(loser, "დანებება")
     sure = loser.get_by_role("dialog", name="მართლა ნებდები?")
     expect(sure).to_contain_text("ამით მატჩს წააგებ")
     sure.get_by_role("button", name="არა, ვთამაშობ").click()
     expect(winner.locator("#play")).to_have_attribute("data-status", "running")
-    from_menu(loser, "დანებდი")
-    loser.get_by_role("dialog").get_by_role("button", name="დანებდი").click()
+    from_menu(loser, "დანებება")
+    loser.get_by_role("dialog").get_by_role("button", name="დანებება").click()
     expect(winner.locator(".panel h2")).to_have_text("შენ მოიგე!")
     expect(loser.locator(".panel h2")).to_have_text("ამჯერად წააგე")
     expect(loser.locator(".reason")).to_contain_text("შენ: დანებება")
@@ -193,8 +193,8 @@ def test_resigning_and_a_rematch(pages: list[Page], site: Server) -> None:
     act(mover, random.Random(1))
     assert ply(mover) == before + 1
 
-    from_menu(winner, "წადი მაგიდიდან")
-    winner.get_by_role("dialog").get_by_role("button", name="წადი მაგიდიდან").click()
+    from_menu(winner, "მაგიდიდან წასვლა")
+    winner.get_by_role("dialog").get_by_role("button", name="მაგიდიდან წასვლა").click()
     winner.wait_for_url(site.origin + "/")
     expect(loser.locator(".reason")).to_contain_text(": თამაშის მიტოვება")
     expect(loser.locator(".series")).to_have_text(re.compile("^სერია: შენ 1 – .* 1$"))

@@ -134,7 +134,7 @@ def test_two_new_people_and_what_is_left_of_one(
         expect(page.locator("#play")).not_to_have_attribute("data-match", first or "")
         expect(page.locator("#play")).to_have_attribute("data-status", "running")
     gia.locator(".menu summary").click()
-    gia.locator(".menu-list button", has_text="დანებდი").click()
+    gia.locator(".menu-list button", has_text="დანებება").click()
     gia.locator(".sure .primary").click()
     for page in (nino, gia):
         page.locator(".panel .reason").wait_for()

@@ -105,7 +105,7 @@ def test_the_tables_menu_opens_the_settings_of_its_game(
     assert names[0] == "sound"
     assert names[-3:] == ["confirm", "auto_roll", "auto_bear_off"]
     assert "unseen" not in names
-    expect(dialog.get_by_role("switch", name="სვლა შენ დაადასტურე")).to_be_checked()
+    expect(dialog.get_by_role("switch", name="სვლის დადასტურება")).to_be_checked()
     dialog.get_by_role("switch", name="კამათელი თავისით გაგორდეს").press("Space")
     assert settings(page)["auto_roll"] is True
     page.keyboard.press("Escape")

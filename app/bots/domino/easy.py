@@ -8,7 +8,7 @@ from typing import Final
 
 from engine.game import Json
 
-SEES_POINTS: Final = 0.5
+SEES_POINTS: Final = 0.25
 """How often it looks for the points."""
 
 

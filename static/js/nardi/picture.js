@@ -111,7 +111,32 @@ function ground({ board, points, bar, form }) {
     svg("rect", { class: "wood", ...attributes(board), rx: 8 }),
     ...triangles,
     svg("rect", { class: "bar-strip", ...attributes(strip) }),
+    ...numbers(board, points, form),
   ];
+}
+
+/**
+ * The points' numbers as the viewer counts them, between the tips, where no checker comes.
+ *
+ * @param {Box} board
+ * @param {Place[]} points
+ * @param {Geometry["form"]} form
+ */
+function numbers(board, points, form) {
+  const { box } = /** @type {Place} */ (points[1]);
+  const gap = form === "wide" ? board.height - 2 * box.height : board.width - 2 * box.width;
+  const off = gap / 4;
+  return points.slice(1).map(({ box: { x, y, width, height }, edge }, index) => {
+    const middle = { x: x + width / 2, y: y + height / 2 };
+    const at = {
+      top: { x: middle.x, y: y + height + off },
+      bottom: { x: middle.x, y: y - off },
+      left: { x: x + width + off, y: middle.y },
+      right: { x: x - off, y: middle.y },
+    }[edge];
+    const size = Math.min(13, gap * (form === "wide" ? 0.3 : 0.4));
+    return svg("text", { class: "number", ...at, "font-size": size }, String(index + 1));
+  });
 }
 
 /**

@@ -190,6 +190,7 @@ function take(next, frozen) {
 function act(actions, itself = false) {
   if (!table?.match) return;
   if (itself) for (const action of actions) byItself.add(action);
+  else hints.acted();
   if (!line.online) bar.refuse(t("table.no_line"));
   else if (alarm.forbids) bar.refuse(alarm.text);
   else if (!commands.act(actions, table.match, table.ply))

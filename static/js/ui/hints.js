@@ -66,6 +66,11 @@ export class Hints {
     this.show(next);
   }
 
+  /** The reader plays on: what has been said is read, or never will be. */
+  acted() {
+    if (this.#shown) this.#dismiss();
+  }
+
   #dismiss() {
     const inside = this.root.contains(document.activeElement);
     this.show(null);

@@ -17,6 +17,8 @@ export class Menu {
   /** @type {() => void} */
   #then = () => {};
 
+  #means = "table.leave_means";
+
   /**
    * @param {Translate} t
    * @param {{settings: () => void, resign: () => void, leave: () => void,
@@ -30,7 +32,7 @@ export class Menu {
     );
     this.leave = button(t("table.leave"), () => {
       if (this.free) this.#close(does.leave);
-      else this.#ask(t("table.leave_sure"), t("table.leave_means"), t("table.leave"), does.leave);
+      else this.#ask(t("table.leave_sure"), t(this.#means), t("table.leave"), does.leave);
     });
     const rules = does.rules && this.#rules(does.rules);
     this.home = el("a", { class: "button", href: "/" }, t("table.to_lobby"));
@@ -79,7 +81,10 @@ export class Menu {
   }
 
   /** @param {Table} table */
-  update({ status, you }) {
+  update({ status, you, seats }) {
+    // Nobody is left waiting where all others are computers.
+    const people = seats.some((sitter, seat) => seat !== you && sitter && !sitter.bot);
+    this.#means = people ? "table.leave_means" : "table.leave_means.bots";
     const running = status === "running";
     this.free = !running;
     this.#offer(you !== null && running, you !== null && (running || status === "ended"));

@@ -20,7 +20,8 @@ export function seatName(t, table, seat) {
   if (seat === table.you) return t("table.you");
   // Who has deleted their account has no name any more.
   const sitter = table.seats[seat];
-  if (sitter?.bot) return t(`bots.name.${sitter.bot}`);
+  // Its level stands on its plate; a name is cut off where there is little room.
+  if (sitter?.bot) return t("bots.computer");
   const name = (sitter?.name ?? t("table.free_seat")) || t("site.deleted");
   return RIGHT_TO_LEFT.test(name) ? `\u2068${name}\u2069` : name;
 }

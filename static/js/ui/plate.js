@@ -51,8 +51,7 @@ export class Plate {
     this.root.classList.toggle("away", away);
     const name = seatName(this.t, table, seat);
     const bot = table.seats[seat]?.bot;
-    // There is little room for a name, and what it is must not be cut off.
-    setText(this.#name, bot ? this.t("bots.computer") : name);
+    setText(this.#name, name);
     this.#name.title = name;
     this.#score.textContent = score;
     this.#under.textContent = away
