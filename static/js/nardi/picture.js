@@ -125,7 +125,7 @@ function ground({ board, points, bar, form }) {
 function numbers(board, points, form) {
   const { box } = /** @type {Place} */ (points[1]);
   const gap = form === "wide" ? board.height - 2 * box.height : board.width - 2 * box.width;
-  const off = gap / 4;
+  const off = form === "wide" ? gap / 4 : gap / 7;
   return points.slice(1).map(({ box: { x, y, width, height }, edge }, index) => {
     const middle = { x: x + width / 2, y: y + height / 2 };
     const at = {
@@ -134,7 +134,7 @@ function numbers(board, points, form) {
       left: { x: x + width + off, y: middle.y },
       right: { x: x - off, y: middle.y },
     }[edge];
-    const size = Math.min(13, gap * (form === "wide" ? 0.3 : 0.4));
+    const size = Math.min(13, gap * (form === "wide" ? 0.3 : 0.34));
     return svg("text", { class: "number", ...at, "font-size": size }, String(index + 1));
   });
 }
