@@ -154,9 +154,10 @@ def _call_bots(draft: Draft, wait: int) -> None:
 
 
 def in_place_of(draft: Draft, seat: Seat) -> None:
-    """The server plays one action of a computer player that has not answered."""
+    """The server plays out the move of a computer player that has not answered: who waited once
+    is not kept waiting at every part of it."""
     draft.tell("auto", seat=seat)
-    apply(draft, seat, draft.table.game.fallback(draft.match.state, seat), auto=True)
+    _play_out(draft, seat)
 
 
 def _clocks(draft: Draft, move: int, lag: int, player: Seat | None) -> None:
@@ -179,19 +180,25 @@ def _clocks(draft: Draft, move: int, lag: int, player: Seat | None) -> None:
 
 def timed_out(draft: Draft, seat: Seat) -> None:
     """A seat's time is used up (T7, T8)."""
-    match, game = draft.match, draft.table.game
+    match = draft.match
     clock = match.clocks[seat]
     if not draft.table.sitter(seat).present:
         concede(draft, seat, "left")
         return
-    if clock.timeouts + 1 >= FORFEIT:
+    # A computer player is late because the site is: nobody wins a match by that.
+    if clock.timeouts + 1 >= FORFEIT and seat not in draft.table.bots():
         concede(draft, seat, "time")
         return
     clocks = list(match.clocks)
     clocks[seat] = replace(clock, timeouts=clock.timeouts + 1)
     draft.change_match(clocks=tuple(clocks))
     draft.tell("auto", seat=seat)
-    move = game.move(match.state)
+    _play_out(draft, seat)
+
+
+def _play_out(draft: Draft, seat: Seat) -> None:
+    """A seat's move, or what is left of it, by the server."""
+    game, move = draft.table.game, draft.table.game.move(draft.match.state)
     while (
         draft.match.ended is None
         and draft.match.pause_until is None

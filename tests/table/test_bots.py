@@ -9,6 +9,7 @@ import pytest
 
 from app.live import saves
 from app.table import views
+from app.table.clock import FORFEIT, PRESETS
 from app.table.commands import (
     Act,
     Bot,
@@ -144,19 +145,47 @@ def test_after_five_seconds_the_server_plays_in_its_place(game: AnyGame) -> None
     made.wait(1)
     made.tick()
     assert made.names()[0] == "auto"
-    assert made.match.ply == late.ply + 1
+    assert made.match.ply > late.ply
+    assert not bots_to_act(made.there), "the whole move: nobody waits for every part of it"
     assert made.no(late) in ("stale", "hand_paused", "not_running"), "what it says now is too late"
 
 
-def test_a_computer_player_that_does_not_answer_loses_nothing_by_it() -> None:
-    made = bots_turn(NARDI)
-    for _ in range(60):
-        if made.status() != "running" or not bots_to_act(made.there):
-            break
-        made.wait(PACE_MS + THINK_MS)
+def test_a_computer_player_that_never_answers_does_not_lose_by_its_clock() -> None:
+    made = Driver(NARDI)
+    options = {"points": 7}
+    made.create = replace(made.create, bots=(bot(1),), fresh=fresh(), public=False)
+    made.create = replace(made.create, clock=PRESETS["fast"], options=options)
+    made.open()
+    made.ok(made.hash(0))
+    made.ok(made.reveal(0))
+    while made.status() == "running":
+        if made.paused():
+            made.ok(Ready(made.there.sitter(0).player, f"ready-{made.now}", made.match.id))
+        elif bots_to_act(made.there):
+            made.wait(PACE_MS + THINK_MS)
+            made.tick()
+        else:
+            made.ok(made.act())
+    assert made.match.ended is not None
+    assert made.match.ended.reason == "points"
+
+
+def test_a_computer_player_whose_time_is_up_forfeits_nothing() -> None:
+    made = bots_turn(DOMINO)
+    (seat,) = bots_to_act(made.there)
+    for _ in range(2 * FORFEIT):
+        while not bots_to_act(made.there):
+            if made.status() != "running":
+                return
+            if made.paused():
+                made.ok(Ready(made.there.sitter(0).player, f"ready-{made.now}", made.match.id))
+            else:
+                made.ok(made.act())
+        made.wait(10 * 60_000)  # as if nothing had looked at the table
         made.tick()
+        assert "auto" in made.names()
     assert made.status() == "running"
-    assert not bots_to_act(made.there), "the whole move was played for it, and nothing forfeited"
+    assert made.match.clocks[seat].timeouts >= FORFEIT
 
 
 def test_its_answer_counts_once_however_often_it_comes() -> None:
