@@ -22,23 +22,30 @@ log = logging.getLogger(__name__)
 
 WAITING: Final = 256
 """So many may be asked at once; whoever is asked beyond that has no answer."""
+STUCK: Final = 20.0
+"""Seconds after which a process that was given something to think about is held to hang. Longer
+than anybody waits for an answer: one that still loads what it thinks with would else be ended every
+time, and on a busy machine none ever be ready."""
 
 
 class Pool:
     """So many processes as ``workers`` says, begun when they are first asked. One that dies or
-    does not answer is replaced: what was asked meanwhile is asked once more. ``think`` is what
-    they do, a function of a module."""
+    hangs is replaced: what was asked meanwhile is asked once more. ``think`` is what they do, a
+    function of a module."""
 
     def __init__(self, workers: int, think: Callable[[Asked], Json] = answer) -> None:
         self._workers = workers
         self._think = think
         self._executor: ProcessPoolExecutor | None = None
+        self._free = asyncio.Semaphore(workers)
         self._asked = 0
         self._closed = False
 
     async def choose(self, asked: Asked, within: float) -> Json:
         """What a computer player plays, after ``within`` seconds at most. Raises
         :class:`NoAnswerError`."""
+        if not self._workers:  # a table may have been made when there were some
+            raise NoAnswerError("none think here")
         if self._asked >= WAITING:
             raise NoAnswerError("too many wait")
         self._asked += 1
@@ -53,6 +60,8 @@ class Pool:
     def warm(self, game: str, rules: str) -> None:
         """Begin the processes, if there are none, and have one make ready for a rule set: it will
         be asked soon. Waits for nothing, and may come to nothing."""
+        if not self._workers:
+            return
         with suppress(BrokenExecutor, RuntimeError, NoAnswerError):
             self._begun().submit(ready, game, rules).add_done_callback(_heard)
 
@@ -68,22 +77,39 @@ class Pool:
 
     async def _choose(self, asked: Asked) -> Json:
         for _ in range(2):
-            executor = self._begun()
+            # Who waits too long in here has kept no process busy, and need not end any.
+            await self._free.acquire()
             try:
+                executor = self._begun()
                 future = executor.submit(self._think, asked)
             except (BrokenExecutor, RuntimeError):  # it broke, or was ended for another's sake
+                self._free.release()
                 self._replace(executor)
                 continue
+            except BaseException:
+                self._free.release()
+                raise
+            self._busy(executor, future)
             try:
                 return await asyncio.wrap_future(future)
             except BrokenExecutor:
                 self._replace(executor)
-            except asyncio.CancelledError:
-                if not future.cancel() and not future.done():
-                    # It thinks on, and would keep all others waiting.
-                    self._replace(executor)
-                raise
         raise NoAnswerError("the processes do not live")
+
+    def _busy(self, executor: ProcessPoolExecutor, future: Future[Json]) -> None:
+        """A process thinks, until it is done or held to hang, whoever still waits for it."""
+        loop = asyncio.get_running_loop()
+        hangs = loop.call_later(STUCK, self._replace, executor)
+
+        def done() -> None:
+            hangs.cancel()
+            self._free.release()
+
+        def heard(_: Future[Json]) -> None:
+            with suppress(RuntimeError):  # the loop has ended before
+                loop.call_soon_threadsafe(done)
+
+        future.add_done_callback(heard)
 
     def _begun(self) -> ProcessPoolExecutor:
         if self._closed:

@@ -59,24 +59,41 @@ async def test_processes_that_always_die_have_no_answer_and_harm_nobody() -> Non
                 await thinking.choose(asked(), LONG)
 
 
-async def test_one_that_thinks_for_ever_keeps_nobody_waiting() -> None:
+async def test_one_that_thinks_for_ever_keeps_nobody_waiting_for_long(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     async with Pool(1, thinkers.never) as thinking:
         before = await thinking.choose(asked(1), LONG)
-        with pytest.raises(NoAnswerError, match="too late"):
-            await thinking.choose(asked(2, "slow"), 0.05)
-        after = await thinking.choose(asked(3), LONG)
-    assert after["seed"] == 3
-    assert after["pid"] != before["pid"]
-
-
-async def test_who_is_asked_beside_it_is_asked_again() -> None:
-    async with Pool(1, thinkers.never) as thinking:
-        await thinking.choose(asked(), LONG)
-        slow = asyncio.create_task(thinking.choose(asked(1, "slow"), 0.2))
-        others = [asyncio.create_task(thinking.choose(asked(n), LONG)) for n in (2, 3)]
+        monkeypatch.setattr(pool, "STUCK", 0.2)
+        slow = asyncio.create_task(thinking.choose(asked(2, "slow"), 0.1))
+        await asyncio.sleep(0)
+        monkeypatch.setattr(pool, "STUCK", LONG)
+        others = [asyncio.create_task(thinking.choose(asked(n), LONG)) for n in (3, 4)]
         with pytest.raises(NoAnswerError, match="too late"):
             await slow
-        assert [(await each)["seed"] for each in others] == [2, 3]
+        after = [await each for each in others]
+    assert [each["seed"] for each in after] == [3, 4]
+    assert {each["pid"] for each in after}.isdisjoint({before["pid"]})
+
+
+async def test_one_that_takes_longer_than_is_waited_is_let_finish() -> None:
+    async with Pool(1) as thinking:  # to begin takes longer than this, as loading may
+        with pytest.raises(NoAnswerError, match="too late"):
+            await thinking.choose(asked(1), 0.01)
+        begun = thinking._executor
+        with pytest.raises(NoAnswerError, match="too late"):  # it has not even been given out
+            await thinking.choose(asked(2), 0.01)
+        assert thinking._executor is begun is not None
+        with pytest.raises(NoAnswerError, match="KeyError"):  # a view without anything
+            await thinking.choose(asked(3), LONG)
+        assert thinking._executor is begun
+
+
+async def test_where_there_are_no_processes_there_is_no_answer() -> None:
+    async with Pool(0) as thinking:
+        thinking.warm("domino", "georgian")
+        with pytest.raises(NoAnswerError, match="none think here"):
+            await thinking.choose(asked(), LONG)
 
 
 async def test_a_killed_process_is_replaced() -> None:
