@@ -106,6 +106,20 @@ def test_domino_explains_what_happens_and_each_once(domino_table: OpenWindow) ->
     assert seen(page) == [f"domino-{n}" for n in ("stavka", "sides", "scored", "dim", "refused")]
 
 
+def test_who_plays_on_need_not_dismiss_it(domino_table: OpenWindow) -> None:
+    """What was said of an old move is not in the way of the next."""
+    page = domino_table(PHONE, hints=True)
+    stage = domino_stage.Stage(page, played(dealt(OURS, THEIRS), []))
+    page.locator(".hand .own[data-tile='6-6']").click()
+    page.locator(".hand .own[data-tile='6-6']").click()
+    hint(page, "domino-stavka")
+    stage.move("4-6 L")
+    hint(page, "domino-stavka")
+    page.locator(".hand .own[data-tile='5-6']").click()
+    page.locator(".place.open").first.click()
+    hint(page, "domino-sides")
+
+
 def test_it_is_not_shown_again_after_a_reload(domino_table: OpenWindow) -> None:
     state = played(dealt(STUCK, domino_stage.RICH, domino_stage.BAZAAR), [])
     page = domino_table(PHONE, only("domino-bazaar"), hints=True)
