@@ -27,6 +27,8 @@ _RESERVED: Final = (
     *("admin", "administrator", "bot", "computer", "deletedplayer", "ezo", "guest", "mint"),
     *("moderator", "operator", "owner", "player", "root", "support", "system", "you"),
     *("ადმინი", "ადმინისტრატორი", "ბოტი", "ეზო", "კომპიუტერი", "მოდერატორი", "ოპერატორი"),
+    *("computereasy", "computermedium", "computerstrong"),  # as the computer players are called
+    *("კომპიუტერიიოლი", "კომპიუტერისაშუალო", "კომპიუტერიძლიერი"),
     *("სტუმარი", "მასპინძელი", "მოთამაშე", "მოწინააღმდეგე", "სისტემა", "წაშლილიმოთამაშე", "შენ"),
 )
 """Names that would be taken for the site, for nobody, or for everybody."""

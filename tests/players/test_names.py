@@ -6,6 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from app import computers, i18n
+from app.bots.policy import LEVELS
 from app.players.names import clean, is_reserved, look
 
 
@@ -46,6 +48,13 @@ def test_names_that_differ_to_the_eye_stay_different(one: str, other: str) -> No
 )
 def test_names_that_are_the_sites_are_nobodys(name: str) -> None:
     assert is_reserved(name)
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_nobody_is_called_as_the_computer_is(level: str) -> None:
+    told = [i18n.text(language, f"bots.name.{level}") for language in i18n.CATALOGUES]
+    for name in (*told, computers.name_of(level)):
+        assert is_reserved(name), name
 
 
 @pytest.mark.parametrize("name", ["Guesthouse", "ნინო", "Ezoteric", "Administer", "ნინო 7"])
