@@ -113,8 +113,10 @@ def timed_out(draft: Draft) -> None:
 
 
 def guests(table: Table) -> tuple[Seat, ...]:
-    """All seats but the host's: they are freed where nobody is to blame, and the host waits on."""
-    return tuple(seat for seat in table.taken() if seat != table.host())
+    """The others' seats: they are freed where nobody is to blame, and the host waits on. Where the
+    others are computers, who do not come again, nobody waits."""
+    others = tuple(seat for seat in table.people() if seat != table.host())
+    return others or table.taken()
 
 
 def came_to_nothing(

@@ -316,6 +316,14 @@ def test_an_operator_voids_a_match_against_the_computer_like_any_t5() -> None:
     assert made.match.bot_at is None
 
 
+def test_who_waited_for_a_computer_alone_does_not_wait_for_another_t5() -> None:
+    made = against(DOMINO)
+    made.ok(Void("op", "match-1"))
+    assert made.there.void is not None
+    assert made.there.void.cause == "voided"
+    assert made.status() == "closed"
+
+
 def test_a_deleted_player_is_forgotten_at_a_table_with_a_computer() -> None:
     made = playing(DOMINO)
     made.ok(Leave("p0", made.id(), made.match.id))
