@@ -77,3 +77,23 @@ def test_a_house_without_computer_players_offers_none(tmp_path: Path) -> None:
         browser = Browser(server)
         assert 'name="computer"' not in browser.get("/").text
         assert browser.post("/tables", {**DOMINO, "computer": "easy"}).status_code == 422
+
+
+WITHOUT = """
+import importlib.util
+find = importlib.util.find_spec
+importlib.util.find_spec = lambda name, *more: None if name == "bgsage" else find(name, *more)
+"""
+
+
+def test_without_the_extra_medium_is_the_strongest_and_the_page_says_so(tmp_path: Path) -> None:
+    (tmp_path / "sitecustomize.py").write_text(WITHOUT)
+    nardi = {"game": "nardi", "rules": "short", "points": "1"}
+    with Server(tmp_path / "data", PYTHONPATH=str(tmp_path)) as server:
+        browser = Browser(server)
+        home = browser.get("/").text
+        assert home.count('value="strong"') == 2
+        assert home.count('value="strong" disabled') == 1
+        assert home.count("უძლიერესია საშუალო") == 1
+        assert browser.post("/tables", {**nardi, "computer": "strong"}).status_code == 422
+        assert browser.post("/tables", {**nardi, "computer": "medium"}).status_code == 303
