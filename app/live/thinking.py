@@ -59,7 +59,8 @@ class Thinking:
                 action = await self._choose(told, within)
         except NoAnswerError as error:
             metrics.UNANSWERED.labels(told.level).inc()
-            log.warning("a computer player did not answer: %s", error)
+            # The table plays in its place; operators have the figure, and no line a move.
+            log.info("a computer player did not answer: %s", error)
             return
         # No client can make this id: it holds a colon. Asked twice, it counts once.
         act = Act(bot.player, f"bot:{match_id}:{ply}", match_id, ply, action)
