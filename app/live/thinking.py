@@ -24,6 +24,8 @@ Choose = Callable[[Asked, float], Awaitable[Json]]
 
 LEAST: Final = 0.05
 """Seconds that are worth asking for."""
+LATE: Final = frozenset({"stale", "not_running", "time_is_up"})
+"""How a table refuses what comes after it has moved on."""
 
 
 class Thinking:
@@ -65,7 +67,7 @@ class Thinking:
         # No client can make this id: it holds a colon. Asked twice, it counts once.
         act = Act(bot.player, f"bot:{match_id}:{ply}", match_id, ply, action)
         answer = await self._tables.handle(table.id, act)
-        if isinstance(answer, Refused) and answer.code not in ("stale", "not_running"):
+        if isinstance(answer, Refused) and answer.code not in LATE:
             log.error("a computer player was refused: %s", answer.code)
 
 
