@@ -12,10 +12,11 @@ from typing import get_args
 
 import pytest
 
-from app import i18n
+from app import computers, i18n
 from app.i18n import CATALOGUES, LANGUAGES, placeholders
 from app.ratings.boards import BoardKind
 from app.web.figures import Luckily
+from app.web.named import named
 from engine.game import Reason
 from engine.games import GAMES
 from engine.statistics import Luck
@@ -143,3 +144,10 @@ def test_placeholders_are_filled_and_missing_ones_are_faults() -> None:
         i18n.text("ka", key)
     with pytest.raises(KeyError):
         i18n.text("ka", "no.such.key")
+
+
+def test_somebody_at_a_table_is_called_by_level_by_name_or_as_nobody_any_more() -> None:
+    assert named("ka", computers.player_of("easy", 1), "Computer (easy)") == "კომპიუტერი (იოლი)"
+    assert named("en", computers.player_of("strong", 1), "x") == "Computer (strong)"
+    assert named("ka", "nino", "ნინო") == "ნინო"
+    assert named("en", "nino", "") == "Deleted player"

@@ -19,6 +19,7 @@ from app.history.history import Finished
 from app.table.replays import hands
 from app.web import replay as replays
 from app.web.assets import Assets
+from app.web.named import named
 from app.web.render import Renderer
 from app.web.replay import Replays
 from engine.export import export
@@ -317,7 +318,7 @@ def rendered(**given: Any) -> str:
         "game": "domino",
         "rules": "georgian",
         "options": {"target": 75},
-        "names": ["ნინო", ""],
+        "names": [named("ka", "nino", "ნინო"), named("ka", "gia", "")],
         "you": None,
         "winners": [0],
         "reason": "left",

@@ -35,8 +35,11 @@ async def test_hello_is_answered_with_a_snapshot_and_changes_follow(browser: Bro
     frame = await seat.until("change")
     assert frame["events"] == [{"number": 2, "event": "present", "seat": 0}]
     assert seat.table["seats"][0] == {
-        "name": seat.table["seats"][0]["name"], "present": True, "absent_at": None
-    }  # fmt: skip
+        "name": seat.table["seats"][0]["name"],
+        "bot": None,
+        "present": True,
+        "absent_at": None,
+    }
     Browser(browser.server).sit(table)
     frame = await seat.until("change")
     assert [event["event"] for event in frame["events"]] == ["seated", "handshake"]
