@@ -134,8 +134,8 @@ function numbers(board, points, form) {
       left: { x: x + width + off, y: middle.y },
       right: { x: x - off, y: middle.y },
     }[edge];
-    const size = Math.min(13, gap * (form === "wide" ? 0.3 : 0.34));
-    return svg("text", { class: "number", ...at, "font-size": size }, String(index + 1));
+    const size = Math.min(13, gap * (form === "wide" ? 0.3 : 0.44));
+    return svg("text", { class: "point-number", ...at, "font-size": size }, String(index + 1));
   });
 }
 

@@ -113,7 +113,8 @@ function panel(t) {
 /** @param {Translate} t */
 function menu(t) {
   const made = new Menu(t, { settings() {}, resign() {}, leave() {} });
-  made.update(/** @type {Table} */ (/** @type {unknown} */ ({ status: "running", you: 0 })));
+  const table = { status: "running", you: 0, seats: [] };
+  made.update(/** @type {Table} */ (/** @type {unknown} */ (table)));
   made.root.open = true;
   return el("div", {}, made.root);
 }
