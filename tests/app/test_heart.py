@@ -228,8 +228,8 @@ async def test_an_address_has_so_many_sockets_without_a_cookie_too(tmp_path: Pat
 async def admitted(browser: Browser, table: str) -> Seat | None:
     """A socket that found a place, or ``None``."""
     seat = Seat(await browser.connect(table), table)
-    await seat.say(HELLO)
     try:
+        await seat.say(HELLO)  # it may be closed already
         await seat.until("snapshot")
     except ConnectionClosed:
         return None
