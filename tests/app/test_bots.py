@@ -30,6 +30,7 @@ from engine import games
 from engine.domino.tiles import BIT, members
 from engine.game import Json
 from tests.app.houses import House, Wall, eventually, house
+from tests.app.server import PATIENCE
 from tests.app.tables import least, match_of, onward
 from tests.ratings.people import people
 
@@ -129,6 +130,18 @@ async def test_a_whole_match_against_the_computer(site: House, minds: Minds, gam
     assert [each.id for each in await site.history.of("nino", Wanted())] == [match]
     assert await site.players.find("computer:medium:1") is None
     assert minds.told
+    offered = [action["action"] for told in minds.told for action in told.legal]
+    assert "take_back" not in offered, "whoever wants to get on leaves that out"
+
+
+async def test_nobody_is_asked_before_it_is_wanted(site: House, minds: Minds) -> None:
+    table = await against(site, NARDI)
+    while not bots_to_act(table):
+        table = await site.onward(random.Random(9))
+    await site.worker.think(table)
+    assert minds.told == []
+    await site.later(PACE_MS)
+    assert len(minds.told) == 1
 
 
 async def test_its_thoughts_are_given_the_view_and_nothing_else(site: House, minds: Minds) -> None:
@@ -222,12 +235,11 @@ async def test_one_who_thinks_is_not_asked_again_and_the_table_goes_on(
     mark = site.presence.mark()
     await site.presence.connected("t1", "nino", mark)
     await site.presence.lost("t1", mark)
-    beside = asyncio.create_task(site.worker.work())
-    await asyncio.sleep(0)
+    async with asyncio.timeout(PATIENCE):
+        await site.worker.think(await site.table())  # nobody is asked, and nothing waited for
     assert len(minds.told) == 1
     minds.gate.set()
     await working
-    await beside
     assert match_of(await site.table()).ply == ply + 1
 
 

@@ -266,6 +266,14 @@ def test_whose_match_runs_elsewhere_leaves_no_table_behind_t16() -> None:
     assert made.status() == "closed"
 
 
+def test_a_computer_player_is_never_the_one_who_waits_longest_t16() -> None:
+    made = against(PEBBLES, bot(1))
+    made.ok(Sit("p2", "გია", fresh(), funds="covers"))
+    made.ok(Leave("p0", made.id(), "match-1"))
+    assert made.status() == "open"
+    assert made.view(None)["host"] == 2
+
+
 def test_an_open_table_that_only_computers_are_left_at_is_closed() -> None:
     made = against(PEBBLES, bot(1))
     made.ok(Leave("p0", made.id(), None))
